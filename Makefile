@@ -1,0 +1,60 @@
+# Everything from a fresh checkout, with only Python 3.11 or newer and make:
+#   make demo    set up, then show what zermelo does
+#   make test    set up, then run the tests            make test-all   the slow ones too
+#   make lint    style, types, import layers           make bench      speed beside the peers, in one run
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: demo test test-all test-interpreted lint bench format clean
+.DEFAULT_GOAL := help
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+$(VENV)/.ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "zermelo needs Python 3.11 or newer; say which with make PYTHON=…"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.ready-dev: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@for peer in chess open_spiel; do \
+	  $(BIN)/python -m pip install --quiet $$peer || echo "$$peer cannot be had here: the tests that compare with it will be skipped"; \
+	done
+	@touch $@
+
+demo: $(VENV)/.ready
+	@$(BIN)/python examples/demo.py
+
+test: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow"
+	@$(MAKE) --no-print-directory test-interpreted
+
+# The same tests with the compiler switched off, where plain Python is fast enough.
+test-interpreted: $(VENV)/.ready-dev
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) -m "not slow and not jit" tests/core tests/textbook tests/drawing tests/search
+
+test-all: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest -n $(WORKERS)
+	@$(MAKE) --no-print-directory test-interpreted
+
+lint: $(VENV)/.ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.ready-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.ready-dev
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

@@ -1,0 +1,44 @@
+"""Compiled plain alpha-beta beside the same search in recursive C++ -O3 (connect_four.cpp); same nodes, same value."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import zermelo
+from benchmarks.report import Row, best_rate, in_turn
+from zermelo.core.evaluator import Constant
+from zermelo.search.plain import plain_alphabeta
+
+DEPTH = 12
+SOURCE = Path(__file__).with_name("connect_four.cpp")
+
+
+def run() -> Iterator[Row]:
+    game = zermelo.load("connect-four")
+
+    def ours() -> float:
+        return best_rate(lambda: plain_alphabeta(game, depth=DEPTH, evaluator=Constant()).nodes, 10)
+
+    what = f"plain alpha-beta, connect four to depth {DEPTH}"
+    found = plain_alphabeta(game, depth=DEPTH, evaluator=Constant())  # compiles
+    compiler = shutil.which("g++") or shutil.which("c++")
+    if compiler is None:
+        yield Row(what, "nodes/s", ours(), peer="no C++ compiler here")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "connect_four"
+        subprocess.run([compiler, "-O3", "-o", program, SOURCE], check=True)
+
+        def theirs() -> float:
+            output = subprocess.run([program, str(DEPTH), "10"], check=True, capture_output=True, text=True).stdout
+            value, nodes, seconds = output.split()
+            if (float(value), int(nodes)) != (found.value, found.nodes):
+                raise SystemExit(f"not the same search: C++ {value}, {nodes} nodes; zermelo {found}")
+            return int(nodes) / float(seconds)
+
+        a, b = in_turn(ours, theirs, 5)
+        yield Row(what, "nodes/s", a, b, "recursive C++ -O3", "≥ 0.8×")

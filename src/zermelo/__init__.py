@@ -1,0 +1,44 @@
+"""zermelo: write a game's rules once, in plain Python, and get everything."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from zermelo import games
+    from zermelo.core.game import CHANCE, OVER, Game, GameError, Marks
+    from zermelo.core.history import History
+    from zermelo.core.registry import load
+    from zermelo.core.rules import RulesError, helper, rules
+
+__version__ = "0.1.0"
+__all__ = ["CHANCE", "OVER", "Game", "GameError", "History", "Marks", "RulesError", "games", "helper", "load", "rules"]
+
+# Imported when first asked for: the compiler takes most of a second, and `zermelo --help` does not need it.
+_WHERE = {
+    "CHANCE": "core.game",
+    "OVER": "core.game",
+    "Game": "core.game",
+    "GameError": "core.game",
+    "Marks": "core.game",
+    "History": "core.history",
+    "load": "core.registry",
+    "RulesError": "core.rules",
+    "helper": "core.rules",
+    "rules": "core.rules",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "games":
+        return importlib.import_module("zermelo.games")
+    if name not in _WHERE:
+        raise AttributeError(f"module 'zermelo' has no attribute '{name}'")
+    value = getattr(importlib.import_module(f"zermelo.{_WHERE[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,173 @@
+"""What can be wrong with one state: the vocabulary of `zermelo.check`, and the checks that hold for any `Game`.
+
+An examiner looks at one state at a time and says what the rules offer there and what is wrong with it; how states are
+reached is the business of `walk`. Rules over records have an examiner of their own, in `records`.
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from zermelo.core.game import CHANCE, OVER, Game, GameError
+
+SAME = 1e-9  # numbers nearer than this are equal
+PATIENCE = 10.0  # seconds one function may take before it counts as stuck in a loop
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong with a state; `where` is the function of the rules that is to blame."""
+
+    kind: str
+    where: str
+    sentence: str
+
+    @property
+    def identity(self) -> tuple[str, str]:
+        """Two problems with the same identity are one fault, shown by two positions."""
+        return self.kind, self.where
+
+
+class Broken(Exception):  # noqa: N818 - not an error of this program's
+    """Rules that cannot be followed any further from here."""
+
+    def __init__(self, kind: str, where: str, sentence: str):
+        self.problem = Problem(kind, where, sentence)
+
+
+@dataclass
+class Seen:
+    """What a state offers. `actions` are the outcomes at a chance node; empty where one cannot go on."""
+
+    player: int = OVER
+    actions: Sequence[Any] = ()
+    probability: Sequence[float] = ()
+    problems: list[Problem] = field(default_factory=list)
+
+
+class Examiner(Protocol):
+    @property
+    def game(self) -> Game[Any, Any]: ...
+
+    def start(self) -> Any:
+        """The first state, or Broken."""
+
+    def examine(self, s: Any, thorough: bool = True) -> Seen:
+        """Everything about `s`; without `thorough`, not what is slow and only for people."""
+
+    def follow(self, s: Any, a: Any) -> Any:
+        """The state after `a`, or Broken."""
+
+
+# -- mistakes in somebody's functions ----------------------------------------------------------------------------------
+
+
+def line_of(mistake: BaseException) -> str:
+    """Where in somebody's own file it happened: the deepest frame outside of the machinery and of libraries."""
+    package = Path(__file__).parents[1]
+    others = (str(package / "core"), str(package / "check"), "<")
+    own = [
+        frame
+        for frame in traceback.extract_tb(mistake.__traceback__)
+        if not frame.filename.startswith(others) and "site-packages" not in frame.filename
+    ]
+    return f", line {own[-1].lineno} of {Path(own[-1].filename).name}" if own else ""
+
+
+@contextmanager
+def blame(where: str, kind: str = "raises") -> Iterator[None]:
+    """An exception raised inside is the fault of the function `where`, and so is a loop without end."""
+    try:
+        with _patience():
+            yield
+    except Broken:
+        raise
+    except _TooLong as mistake:
+        sentence = f"{where}{line_of(mistake)}: has not returned after {PATIENCE:g} seconds"
+        raise Broken("loops", where, sentence) from None
+    except RecursionError as mistake:
+        raise Broken(kind, where, f"{where}{line_of(mistake)}: calls itself without end") from None
+    except Exception as mistake:
+        name = "" if isinstance(mistake, GameError) else f"{type(mistake).__name__}: "
+        raise Broken(kind, where, f"{where}{line_of(mistake)}: {name}{mistake}") from None
+
+
+class _TooLong(Exception):  # noqa: N818
+    pass
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """Interrupt rules that loop for ever, with the line they are in; only possible in the main thread."""
+    possible = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if not possible or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:
+        yield
+        return
+
+    def interrupt(*_: Any) -> None:
+        raise _TooLong
+
+    signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+# -- what any game's numbers must satisfy ------------------------------------------------------------------------------
+
+
+def check_player(game: Game[Any, Any], player: Any) -> int:
+    if isinstance(player, bool) or not hasattr(player, "__index__"):
+        raise Broken("player", "player", f"player says {player!r}, which is not a whole number")
+    p = int(player)
+    if p not in (CHANCE, OVER) and not 0 <= p < game.players:
+        known = "0" if game.players == 1 else f"0 to {game.players - 1}"
+        raise Broken("player", "player", f"player says {p}; there are {known}, CHANCE ({CHANCE}) and OVER ({OVER})")
+    return p
+
+
+def check_distinct(where: str, listed: Sequence[Any]) -> None:
+    if len(set(listed)) < len(listed):
+        twice = next(a for i, a in enumerate(listed) if a in listed[:i])
+        raise Broken("twice", where, f"{where} lists {twice!r} twice")
+
+
+def check_chances(outcomes: Sequence[Any], probability: Sequence[float]) -> None:
+    if not outcomes:
+        raise Broken("chances", "chances", "chances lists no outcome at all")
+    check_distinct("chances", outcomes)
+    for a, p in zip(outcomes, probability, strict=True):
+        if not (math.isfinite(p) and p >= 0):
+            raise Broken("chances", "chances", f"chances gives outcome {a!r} a probability of {p}")
+    total = math.fsum(probability)
+    if abs(total - 1) > SAME:
+        raise Broken("chances", "chances", f"the probabilities of chances sum to {total:.12g}, not to 1")
+
+
+def payoff_problems(game: Game[Any, Any], payoff: Sequence[float]) -> Iterator[Problem]:
+    shown = "(" + ", ".join(f"{u:g}" for u in payoff) + ")"
+    if not all(math.isfinite(u) for u in payoff):
+        yield Problem("utility", "utility", f"utility gives payoffs that are not finite: {shown}")
+    elif game.zero_sum and abs(math.fsum(payoff)) > SAME * max(1.0, *map(abs, payoff)):
+        sentence = f"the payoffs {shown} sum to {math.fsum(payoff):g}, and zero_sum=False is not declared"
+        yield Problem("zero-sum", "utility", sentence)
+
+
+def number(where: str, value: Any) -> float:
+    """What a rule returned, if it is a finite number."""
+    with blame(where):
+        answer = float(value)
+    if not math.isfinite(answer):
+        raise Broken(where, where, f"{where} returns {answer}, which is not a finite number")
+    return answer

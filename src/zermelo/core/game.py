@@ -1,0 +1,144 @@
+"""A game, as a lecture writes it: (start, player, actions, succ, is_end, utility), and chances where nature moves.
+
+States are values: nothing here ever changes a state under you, and equal states are equal and hash alike.
+A game is had in two ways, and everything that plays, draws or teaches takes either:
+
+- rules over a record, compiled (see `zermelo.core.rules`): `zermelo.load("tic-tac-toe")`;
+- a subclass of `Game` over any hashable Python object, with lists and dicts and no compilation at all:
+
+      class Countdown(Game[int, int]):
+          name = "countdown"
+          def start(self): return 10
+          def player(self, s): return OVER if s == 0 else s % 2
+          def actions(self, s): return [1, 2] if s > 1 else [1]
+          def succ(self, s, a): return s - a
+          def utility(self, s, player=0): return ...
+
+Players are 0, 1, 2 …; player 0 is MAX. The same player may move twice in a row: whose turn it is, is the state's
+business. `teams[p]` names the side player p plays for; without teams everybody plays for themselves.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+CHANCE = -1  # player(s) when nature moves
+OVER = -2  # player(s) when the game has ended
+
+S = TypeVar("S", bound=Hashable)
+A = TypeVar("A", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a drawing points out, in the names of cells that `Game.clicks` uses."""
+
+    last: tuple[str, ...] = ()  # the cells of the last move
+    targets: tuple[str, ...] = ()  # where a legal move may go
+    arrows: tuple[tuple[str, str], ...] = ()  # from cell to cell
+    flip: bool = False  # seen from the other side
+
+
+NO_MARKS = Marks()
+
+
+class GameError(ValueError):
+    """Bad input from outside (a name, a position, a move, a file), in one sentence meant for a person."""
+
+
+class Game(ABC, Generic[S, A]):
+    """The formalism. Subclass it over any hashable state; see the module's docstring."""
+
+    name: str = "game"
+    players: int = 2
+    teams: tuple[int, ...] | None = None
+    zero_sum: bool = True
+    repetition: str | None = None  # "draw", "loss", "forbidden": what a repeated position means; None: nothing
+    repetitions: int = 2  # … when it stands for the how-manieth time
+
+    # -- the formalism ---------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self) -> S: ...
+
+    @abstractmethod
+    def player(self, s: S) -> int:
+        """Whose turn it is: 0, 1, …, or CHANCE, or OVER."""
+
+    @abstractmethod
+    def actions(self, s: S) -> Sequence[A]:
+        """The legal actions of the player to move; the possible outcomes at a chance node; nothing at the end."""
+
+    @abstractmethod
+    def succ(self, s: S, a: A) -> S:
+        """The state after `a`; `s` stays as it was."""
+
+    @abstractmethod
+    def utility(self, s: S, player: int = 0) -> float:
+        """At the end: the payoff of `player`."""
+
+    def is_end(self, s: S) -> bool:
+        return self.player(s) == OVER
+
+    def chances(self, s: S) -> Sequence[tuple[A, float]]:
+        """At a chance node: every outcome with its probability."""
+        raise GameError(f"{self.name} has a chance node but no chances(s)")
+
+    # -- estimates -------------------------------------------------------------------------------------------------
+
+    @property
+    def has_evaluation(self) -> bool:
+        return type(self).evaluate is not Game.evaluate
+
+    def evaluate(self, s: S) -> float:
+        """An estimate of the value of `s`, from player 0's side; a game without one says 0 of everything."""
+        return 0.0
+
+    # -- sides -----------------------------------------------------------------------------------------------------
+
+    def side(self, player: int) -> int:
+        """The team `player` plays for; its own number where there are no teams. Side 0 is MAX."""
+        return player if self.teams is None or player < 0 else self.teams[player]
+
+    def repetition_key(self, s: S) -> Hashable:
+        """What must be equal for a position to count as repeated."""
+        return s
+
+    # -- for people ------------------------------------------------------------------------------------------------
+
+    def format_action(self, s: S, a: A) -> str:
+        return str(a)
+
+    def parse_action(self, s: S, text: str) -> A:
+        """The legal action somebody means by `text`, or a GameError that says what would have been understood."""
+        wanted = text.strip()
+        legal = {self.format_action(s, a): a for a in self.actions(s)}
+        if wanted in legal:
+            return legal[wanted]
+        shown = ", ".join(list(legal)[:12]) + (", …" if len(legal) > 12 else "")
+        raise GameError(f"'{wanted}' is not a legal move here; legal are: {shown}" if legal else "the game is over")
+
+    def format(self, s: S) -> str:
+        """The position as one line of text that `parse` reads again."""
+        return str(s)
+
+    def parse(self, text: str) -> S:
+        raise GameError(f"{self.name} cannot read positions")
+
+    def text(self, s: S) -> str:
+        """The position drawn for a terminal."""
+        return self.format(s)
+
+    def svg(self, s: S, marks: Marks = NO_MARKS) -> str | None:
+        """The position drawn as SVG, or None where the game has no drawing."""
+        return None
+
+    def clicks(self, s: S, a: A) -> tuple[str, ...]:
+        """The cells somebody clicks, in order, to play `a`: ("e2", "e4"). Empty where the game has no drawing."""
+        return ()
+
+    def __repr__(self) -> str:
+        return f"<zermelo game {self.name}>"

@@ -1,0 +1,29 @@
+"""The command line: `zermelo games`, `check`, `new`, `explain`, `perft`, `experiment`, `doctor`.
+
+    app         the commands put together; errors and interruptions turned into exit codes
+    console     output for people and for programs, progress
+    loading     games, options and positions as they are typed
+    catalogue   what games there are, read from their files without running them
+    and one module for each command
+
+Exit codes: 0 fine, 1 a fault was found, 2 bad input, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+
+INTERRUPTED = 130
+
+__all__ = ["main"]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command line; the exit code. Ctrl-C is heard from here on, even while the rest is being imported."""
+    try:
+        from zermelo.interfaces.cli.app import run
+
+        return run(arguments)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED

@@ -1,0 +1,103 @@
+"""The commands put together, and what becomes of errors: one sentence on stderr and an exit code, never a traceback.
+
+Only what is light is imported here. A command imports what it needs when it runs: the compiler takes most of a second.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from zermelo.core.game import GameError
+from zermelo.interfaces.cli import INTERRUPTED
+from zermelo.interfaces.cli.check import check
+from zermelo.interfaces.cli.console import complain
+from zermelo.interfaces.cli.doctor import doctor
+from zermelo.interfaces.cli.experiment import experiment
+from zermelo.interfaces.cli.explain import explain
+from zermelo.interfaces.cli.games import games
+from zermelo.interfaces.cli.new import new
+from zermelo.interfaces.cli.perft import perft
+
+BAD_INPUT = 2
+
+app = typer.Typer(
+    name="zermelo",
+    help="Write a game's rules once, in plain Python, and get everything.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+for command in (games, explain, check, new, perft, doctor):
+    app.command()(command)
+app.add_typer(experiment, name="experiment")
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        import zermelo
+
+        print(f"zermelo {zermelo.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _zermelo(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Write a game's rules once, in plain Python, and get everything: exact values, compiled search, traces."""
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run a command line; the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that has no ▲ shows a ? instead
+    try:
+        code: Any = app(args=arguments, prog_name="zermelo", standalone_mode=False)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except Exception as error:
+        if os.environ.get("ZERMELO_TRACEBACK"):
+            raise
+        return _explain(error)
+    if code == INTERRUPTED:
+        raise KeyboardInterrupt
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _close_quietly()
+    return code if isinstance(code, int) else 0
+
+
+def _explain(error: Exception) -> int:
+    if isinstance(error, BrokenPipeError):  # `zermelo … | head` has read enough
+        _close_quietly()
+        return 0
+    if isinstance(error, GameError):
+        complain(str(error))
+        return BAD_INPUT
+    if hasattr(error, "format_message"):  # how the command line itself was written
+        message = error.format_message()
+        if not message:  # only the help was wanted
+            return BAD_INPUT
+        context = getattr(error, "ctx", None)
+        where = f" (see {context.command_path} --help)" if context is not None else ""
+        complain(message.replace("Value error, ", "").rstrip(".") + where)
+        return BAD_INPUT
+    from zermelo.check.states import line_of
+
+    said = "Python's recursion ended" if isinstance(error, RecursionError) else f"{type(error).__name__}: {error}"
+    complain(f"{said}{line_of(error)} (ZERMELO_TRACEBACK=1 shows where)")
+    return BAD_INPUT
+
+
+def _close_quietly() -> None:
+    """Keep Python from complaining about a closed pipe when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,117 @@
+"""`zermelo explain`: a search drawn, node by node."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zermelo.core.game import Game, GameError
+from zermelo.interfaces.cli.console import count, print_json, say, working
+from zermelo.interfaces.cli.loading import AsJson, Options, Position, load_game, start_of
+
+if TYPE_CHECKING:
+    from zermelo.interfaces.cli.explaining import Explanation
+
+
+class Algorithm(StrEnum):
+    minimax = "minimax"
+    expectimax = "expectimax"
+    expectiminimax = "expectiminimax"
+    alphabeta = "alphabeta"
+    maxn = "maxn"
+
+
+class Order(StrEnum):
+    given = "given"
+    best = "best"
+    worst = "worst"
+    random = "random"
+
+
+def explain(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A name from `zermelo games`, or path/to/file.py:Name.")
+    ] = None,
+    tree: Annotated[
+        str | None, typer.Option(help='A tree typed in as JSON instead: "[[-50,50],[1,3],[-5,15]]".')
+    ] = None,
+    levels: Annotated[str | None, typer.Option(help="Who moves at each level of the tree: max,chance,min.")] = None,
+    algorithm: Annotated[
+        Algorithm | None, typer.Option("--algorithm", "-a", help="By default what the game calls for.")
+    ] = None,
+    depth: Annotated[
+        int | None, typer.Option("--depth", "-d", min=0, help="Plies to look ahead; all by default.")
+    ] = None,
+    order: Annotated[Order, typer.Option(help="Which moves alpha-beta tries first.")] = Order.given,
+    seed: Annotated[int, typer.Option(help="For --order random.")] = 0,
+    position: Position = None,
+    option: Options = None,
+    svg: Annotated[Path | None, typer.Option(help="Write the drawing to this file as well.")] = None,
+    max_nodes: Annotated[int, typer.Option(min=1, help="Search no more nodes than this.")] = 50_000,
+    show: Annotated[int, typer.Option(min=1, help="Draw no more nodes than this.")] = 150,
+    as_json: AsJson = False,
+) -> None:
+    """Search a small game or a typed-in tree, and draw what the search did and why.
+
+    Values are from player 0's view (MAX); with maxn, one number for each player.
+    """
+    if svg is not None and svg.suffix.lower() != ".svg":
+        raise GameError(f"a tree is drawn to a .svg file, not to '{svg.name}'")
+    loaded = _game(game, tree, levels, option)
+    from zermelo.interfaces.cli.explaining import explain_search
+
+    start = start_of(loaded, position)
+    with working(f"searching {loaded.name}"):
+        found = explain_search(
+            loaded, start, algorithm.value if algorithm else None, depth, order.value, seed, max_nodes
+        )
+    if svg is not None:
+        found.draw(max(show, 400)).save(svg)
+    if as_json:
+        print_json(found.as_dict())
+        return
+    say(found.draw(show).text)
+    say()
+    for line in _summary(found):
+        say(line)
+    if svg is not None:
+        say(f"drawn to {svg}")
+
+
+def _game(name: str | None, tree: str | None, levels: str | None, option: list[str] | None) -> Game[Any, Any]:
+    if (name is None) == (tree is None):
+        raise GameError("say which game to explain, or type a tree with --tree, as in: zermelo explain three-bins")
+    if tree is None:
+        if levels is not None:
+            raise GameError("--levels says who moves in a tree typed in with --tree")
+        assert name is not None
+        return load_game(name, option)
+    if option:
+        raise GameError("a tree typed in with --tree has no options")
+    from zermelo.games.tree import tree_game
+
+    return tree_game(tree, levels)
+
+
+def _summary(found: Explanation) -> list[str]:
+    from zermelo.drawing.numbers import format_value
+
+    value = format_value(found.value)
+    by = f", by {found.best}" if found.best else ""
+    lines = [f"{found.algorithm}: value {value} {found.view}{by}"]
+    if len(found.line) > 1:
+        lines.append(f"best play: {' '.join(found.line)}")
+    visited = f"{count(found.nodes, 'node')} visited, {count(found.leaves, 'leaf', 'leaves')} evaluated"
+    if found.algorithm == "alphabeta":
+        visited += f", {count(found.cuts, 'branch', 'branches')} cut off" if found.cuts else ", nothing cut off"
+        if found.cuts and found.leaves_pruned is not None:
+            total = found.leaves + found.leaves_pruned
+            visited += f": {found.leaves_pruned:,} of {count(total, 'leaf', 'leaves')} never looked at"
+    lines.append(visited)
+    if found.cutoffs:
+        how = "the game's estimate" if found.has_evaluation else "0, since the game has no estimate"
+        lines.append(f"{count(found.cutoffs, 'leaf', 'leaves')} at the depth limit counted as {how}")
+    return lines

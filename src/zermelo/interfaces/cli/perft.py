@@ -1,0 +1,72 @@
+"""`zermelo perft`: how many lines of play there are to a depth."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from zermelo.core.game import Game
+from zermelo.interfaces.cli.console import Stopwatch, format_time, patiently, print_json, say, working
+from zermelo.interfaces.cli.loading import AsJson, GameName, Options, Position, load_game, start_of
+
+
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(min=0, help="Plies.")],
+    divide: Annotated[bool, typer.Option("--divide", help="Count for every first move.")] = False,
+    position: Position = None,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count the lines of play of a length: rules are right when these numbers are.
+
+    A game that ends before the depth is reached is no line; every outcome of a chance node is one.
+    """
+    loaded = load_game(game, option)
+    start = start_of(loaded, position)
+    with working(f"compiling {loaded.name}"):  # before the clock starts
+        patiently(lambda: _count(loaded, min(depth, 1), start))
+        children = {loaded.format_action(start, a): loaded.succ(start, a) for a in loaded.actions(start) if divide}
+    watch = Stopwatch()
+    moves: dict[str, int] = {}
+    nodes = 1
+    with working(f"counting {loaded.name} to {depth} plies") as tell:
+        if divide and depth > 0:
+            for text, after in children.items():
+                tell(f"counting {loaded.name} to {depth} plies: {text}")
+                moves[text], below = patiently(lambda s=after: _count(loaded, depth - 1, s))  # type: ignore[misc]
+                nodes += below
+            lines = sum(moves.values())
+        else:
+            lines, nodes = patiently(lambda: _count(loaded, depth, start))
+    seconds = watch.seconds
+    if as_json:
+        told: dict[str, Any] = {"game": loaded.name, "position": loaded.format(start), "depth": depth, "lines": lines}
+        print_json(told | {"nodes": nodes, "seconds": seconds} | ({"moves": moves} if divide else {}))
+        return
+    for text, n in moves.items():
+        say(f"{text}: {n:,}")
+    speed = f", {nodes / seconds:,.0f} nodes/s" if seconds > 0.001 else ""
+    say(f"{loaded.name}, {depth} plies: {lines:,} lines ({nodes:,} nodes, {format_time(seconds)}{speed})")
+
+
+def _count(game: Game[Any, Any], depth: int, s: Any) -> tuple[int, int]:
+    """(lines, nodes): by the kernel where there are rules to compile, else by plain recursion."""
+    from zermelo.core.record_game import RecordGame
+
+    if isinstance(game, RecordGame):
+        from zermelo.search.perft import perft_nodes
+
+        return perft_nodes(game, depth, s)
+    return _count_plain(game, depth, s)
+
+
+def _count_plain(game: Game[Any, Any], depth: int, s: Any) -> tuple[int, int]:
+    if depth == 0:
+        return 1, 1
+    lines, nodes = 0, 1
+    for a in () if game.is_end(s) else game.actions(s):
+        below = _count_plain(game, depth - 1, game.succ(s, a))
+        lines, nodes = lines + below[0], nodes + below[1]
+    return lines, nodes

@@ -1,0 +1,77 @@
+"""`zermelo doctor`."""
+
+import json
+
+import numba
+import numpy as np
+import pytest
+
+from zermelo.interfaces.cli import doctor
+
+OURS = [
+    "perft.count_lines-" + 24 * "a" + ".nbc",
+    "perft.count_lines-" + 24 * "b" + ".nbc",
+    "look.look-" + 24 * "c" + ".nbc",
+]
+HALF = "look.look-" + 24 * "d" + "." + 12 * "e" + ".tmp"
+THEIRS = ["notes.txt", "perft.nbc", "x-123.nbc", "other.tmp"]
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    folder = tmp_path / "cache"
+    folder.mkdir()
+    monkeypatch.setenv("ZERMELO_CACHE", str(folder))
+    for name in [*OURS, HALF, *THEIRS]:
+        (folder / name).write_bytes(b"12345678")
+    return folder
+
+
+def test_what_there_is(zermelo_cli, cache):
+    told = json.loads(zermelo_cli("doctor", "--json").out)
+    assert told["packages"]["numpy"] == np.__version__
+    assert told["packages"]["numba"] == numba.__version__
+    assert told["compiler"]["works"] is True
+    assert told["cores"] >= 1
+    assert told["cache"] == {
+        "folder": str(cache),
+        "writable": True,
+        "files": 4,
+        "bytes": 32,
+        "kernels": {"look.look": 1, "perft.count_lines": 2},
+    }
+
+
+def test_for_people(zermelo_cli, cache):
+    outcome = zermelo_cli("doctor")
+    assert outcome.code == 0
+    assert "perft.count_lines ×2" in outcome.out
+    assert str(cache) in outcome.out.replace("\n", "")
+    assert "works" in outcome.out
+
+
+def test_cleaning_takes_only_what_is_ours(zermelo_cli, cache):
+    outcome = zermelo_cli("doctor", "--clean", "--json")
+    assert outcome.code == 0
+    assert json.loads(outcome.out)["cache"]["removed"] == 4
+    assert sorted(path.name for path in cache.iterdir()) == sorted(THEIRS)
+
+
+def test_a_cache_that_is_not_there(zermelo_cli, tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "never"))
+    told = json.loads(zermelo_cli("doctor", "--clean", "--json").out)
+    assert told["cache"]["files"] == told["cache"]["removed"] == 0
+    assert not (tmp_path / "never").exists()
+
+
+def test_a_compiler_that_does_not_work(zermelo_cli, monkeypatch):
+    monkeypatch.setattr(doctor, "_compile_something", lambda: {"works": False, "note": "ImportError: no llvm"})
+    outcome = zermelo_cli("doctor")
+    assert outcome.code == 1
+    assert "does not work: ImportError: no llvm" in outcome.out
+    assert "interpreted" in outcome.out
+
+
+def test_a_package_that_is_not_there(zermelo_cli, monkeypatch):
+    monkeypatch.setattr(doctor, "_version", lambda name: None)
+    assert "not installed (for figures of experiments)" in zermelo_cli("doctor").out

@@ -1,0 +1,64 @@
+"""`zermelo new`: every template is a right game, and nothing is ever written over."""
+
+import pytest
+
+import zermelo
+from zermelo.check import check_game
+
+KINDS = ("placement", "movement", "dice")
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_template_passes_check(zermelo_cli, tmp_path, kind):
+    outcome = zermelo_cli("new", "my-own-game", "--kind", kind, "--directory", tmp_path)
+    assert outcome.code == 0
+    assert "zermelo check" in outcome.out
+    assert "zermelo explain" in outcome.out
+    assert [path.name for path in tmp_path.iterdir()] == ["my_own_game.py"]
+    game = zermelo.load(f"{tmp_path / 'my_own_game.py'}:MyOwnGame")
+    assert game.name == "my-own-game"
+    report = check_game(game, games=5, positions=120, seconds=15)
+    assert report.ok, str(report)
+    assert report.is_compiled
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_template_is_commented_and_has_no_marks_left(zermelo_cli, tmp_path, kind):
+    zermelo_cli("new", "other", "--kind", kind, "--directory", tmp_path)
+    text = (tmp_path / "other.py").read_text()
+    assert "__" not in text
+    assert text.startswith('"""other: ')
+    assert text.count("#") >= 5
+    compile(text, "other.py", "exec")
+    assert all(len(line) <= 120 for line in text.splitlines())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_game_can_be_explained(zermelo_cli, tmp_path, kind, monkeypatch):
+    zermelo_cli("new", "seen", "--kind", kind, "--directory", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    game = zermelo.load("seen.py:Seen", compiled=False)
+    assert game.text(game.start())
+    assert game.parse(game.format(game.start())) == game.start()
+
+
+def test_nothing_is_written_over(zermelo_cli, refused, tmp_path):
+    (tmp_path / "mine.py").write_text("precious")
+    assert "is there already, and is left as it is" in refused("new", "mine", "--directory", tmp_path)
+    assert (tmp_path / "mine.py").read_text() == "precious"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize("name", ["My-Game", "my_game", "3d-chess", "-x", "a--b", "../x", "x.py", "", "ä", "a" * 60])
+def test_names_that_are_none(refused, tmp_path, name):
+    assert "is not a game's name" in refused("new", "--directory", tmp_path, "--", name)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_not_there(refused, tmp_path):
+    assert "there is no folder" in refused("new", "x", "--directory", tmp_path / "nowhere")
+
+
+def test_a_kind_that_is_not_there(refused, tmp_path):
+    assert "'cards' is not one of" in refused("new", "x", "--kind", "cards", "--directory", tmp_path)

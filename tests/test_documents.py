@@ -1,0 +1,61 @@
+"""What the documents show is run: README and docs as doctests, the game in the README, the examples."""
+
+import doctest
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import zermelo
+from zermelo.check import check_game
+from zermelo.search.exhaustive import exhaustive
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_sessions_in_documents_give_what_they_show(path):
+    result = doctest.testfile(str(path), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert result.failed == 0
+
+
+def test_the_readme_shows_a_session():
+    finder = doctest.DocTestParser().get_examples((ROOT / "README.md").read_text())
+    assert len(finder) >= 8
+
+
+@pytest.mark.jit
+def test_the_game_in_the_readme_is_right(tmp_path):
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    source = next(block for block in blocks if "@rules" in block)
+    (tmp_path / "take_two.py").write_text(source)
+    game = zermelo.load(str(tmp_path / "take_two.py") + ":TakeTwo")
+    assert exhaustive(game).value == 1  # seven is not a multiple of three
+    assert check_game(game, games=20, positions=50).ok
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_links_between_documents_lead_somewhere(path):
+    for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", path.read_text()):
+        if "://" not in target:
+            assert (path.parent / target).exists(), f"{path.name} links to {target}"
+
+
+@pytest.mark.parametrize("name", zermelo.games())
+def test_every_game_has_its_page(name):
+    page = ROOT / "docs" / "games" / f"{name}.md"
+    assert page.is_file()
+    assert len(page.read_text().split()) > 60
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)
+def test_examples_run(path):
+    done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
