@@ -1,9 +1,7 @@
 """Backgammon: every play of every roll against a plain second implementation, the rules case by case, the notation."""
 
-import json
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,13 +13,10 @@ from zermelo.core.game import CHANCE, OVER, GameError, Marks
 from zermelo.core.history import History
 from zermelo.games._backgammon_plays import MAX_PLAYS
 from zermelo.games.backgammon import mat
-from zermelo.search.perft import perft
 from zermelo.search.playout import playouts
 
 GAME = zermelo.load("backgammon")
 INTERPRETED = GAME.interpreted
-PERFT = json.loads((Path(__file__).parents[1] / "data/perft/backgammon.json").read_text())
-LINES = [(case["position"], depth, lines) for case in PERFT for depth, lines in enumerate(case["depths"], 1)]
 FAR = {1: 15}  # an opponent who has no part in it
 
 
@@ -252,15 +247,6 @@ def _best(vectors):
         if not any(all(a >= b for a, b in zip(w, v, strict=True)) for w in kept):
             kept.append(v)
     return set(kept)
-
-
-@pytest.mark.jit
-@pytest.mark.parametrize(
-    ("start", "depth", "lines"),
-    [pytest.param(*case, marks=[pytest.mark.slow] if case[1] > 5 else []) for case in LINES],
-)
-def test_perft(start, depth, lines):
-    assert perft(GAME, depth, GAME.parse(start) if start else None) == lines
 
 
 # -- chance, ends, estimates -------------------------------------------------------------------------------------------

@@ -1,10 +1,8 @@
 """Checkers: perft, a second implementation on sets, the end of games, notation, drawings."""
 
 import itertools
-import json
 import random
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -16,10 +14,6 @@ from zermelo.core.dispatch import noisy
 from zermelo.core.record import rows
 from zermelo.games._checkers_notation import squares_of
 from zermelo.games.checkers import from_pdn, pdn
-from zermelo.search.perft import perft
-
-PERFT = json.loads((Path(__file__).parents[1] / "data/perft/checkers.json").read_text())
-LINES = [(case["position"], depth, lines) for case in PERFT for depth, lines in enumerate(case["depths"], 1)]
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +44,6 @@ def random_placement(seed):
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("position", "depth", "lines"),
-    [pytest.param(*case, marks=[pytest.mark.slow] if case[1] > 10 else []) for case in LINES],
-)
-def test_perft(game, position, depth, lines):
-    assert perft(game, depth, game.parse(position) if position else None) == lines
 
 
 def plain_moves(text):

@@ -17,11 +17,9 @@ from zermelo.core.dispatch import noisy
 from zermelo.core.kernel import kernel
 from zermelo.games.chess import from_pgn, pgn, uci
 from zermelo.search.exhaustive import positions_by_ply
-from zermelo.search.perft import perft
 from zermelo.search.playout import playouts
 
 PERFT = json.loads((Path(__file__).parents[1] / "data/perft/chess.json").read_text())
-LINES = [(case["position"], depth, lines) for case in PERFT for depth, lines in enumerate(case["depths"], 1)]
 KIWIPETE = PERFT[1]["position"]
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -56,19 +54,6 @@ def random_states(game, seed, plies, fen=None):
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("position", "depth", "lines"),
-    [
-        pytest.param(
-            *case, marks=[pytest.mark.slow] if case[2] > 5_000_000 else [pytest.mark.jit] if case[2] > 500 else []
-        )
-        for case in LINES
-    ],
-)
-def test_perft(game, position, depth, lines):
-    assert perft(game, depth, game.parse(position) if position else None) == lines
 
 
 @pytest.mark.jit

@@ -11,7 +11,6 @@ from small_games import drawn_cells, payoffs, random_states, refusal
 
 import zermelo
 from zermelo.core.game import OVER, Marks
-from zermelo.search.perft import perft
 from zermelo.search.plain import plain_alphabeta
 from zermelo.search.playout import playouts
 
@@ -141,23 +140,17 @@ def test_moves_in_the_thick_of_it():
         compare(GAME, board, GAME.parse(f"{text} {'ABC'[seed % 3]} {seed}"))
 
 
-@pytest.mark.parametrize("case", PERFT, ids=lambda case: f"{case['players']}-{case['size']}")
+@pytest.mark.parametrize("case", PERFT, ids=lambda case: f"{case['options']['players']}-{case['options']['size']}")
 def test_perft_of_the_second_implementation_is_the_table(case):
-    board, game = Reference(case["size"]), zermelo.load("chinese-checkers", players=case["players"], size=case["size"])
-    men = [set(board.corners[k]) for k in board.homes(case["players"])]
+    board, game = (
+        Reference(case["options"]["size"]),
+        zermelo.load("chinese-checkers", players=case["options"]["players"], size=case["options"]["size"]),
+    )
+    men = [set(board.corners[k]) for k in board.homes(case["options"]["players"])]
     if case["position"]:
         men = men_of(game.interpreted, game.interpreted.parse(case["position"]), board)
     depth = next(d for d, lines in enumerate(case["depths"], 1) if lines > 2000)
     assert [board.perft(men, 0, d) for d in range(1, depth + 1)] == case["depths"][:depth]
-
-
-@pytest.mark.jit
-@pytest.mark.parametrize("case", PERFT, ids=lambda case: f"{case['players']}-{case['size']}")
-def test_perft(case):
-    game = zermelo.load("chinese-checkers", players=case["players"], size=case["size"])
-    s = game.parse(case["position"]) if case["position"] else None
-    for depth, lines in enumerate(case["depths"], 1):
-        assert perft(game, depth, s, count_ended=case["count_ended"]) == lines
 
 
 # -- three players with one piece each, solved -------------------------------------------------------------------------

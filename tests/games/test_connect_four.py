@@ -1,6 +1,3 @@
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,30 +8,12 @@ import zermelo
 from zermelo.core.dispatch import noisy
 from zermelo.core.game import Marks
 from zermelo.search.exhaustive import exhaustive, positions, positions_by_ply
-from zermelo.search.perft import perft
 from zermelo.search.plain import plain_alphabeta
 
-PERFT = json.loads((Path(__file__).parents[1] / "data/perft/connect-four.json").read_text())
-FAST = 6_000_000
 BY_PLY = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186, 1662623, 4568683]
 
 game = zermelo.load("connect-four")
 boards = st.sampled_from([(7, 6), (4, 4), (9, 6), (16, 3), (1, 8)])
-
-
-def test_perft():
-    for table in PERFT:
-        for depth, lines in enumerate(table["depths"], 1):
-            if lines <= FAST:
-                assert perft(game, depth, count_ended=table["count_ended"]) == lines
-
-
-@pytest.mark.slow
-def test_deep_perft():
-    for table in PERFT:
-        for depth, lines in enumerate(table["depths"], 1):
-            if lines > FAST:
-                assert perft(game, depth, count_ended=table["count_ended"]) == lines
 
 
 def test_positions_by_ply():

@@ -1,8 +1,6 @@
 """2048: slides and merges against a plain second implementation, chance, the end, notation, drawings."""
 
-import json
 import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,11 +9,9 @@ from hypothesis import strategies as st
 
 import zermelo
 from zermelo import CHANCE, OVER, GameError, Marks
-from zermelo.search.perft import perft
 from zermelo.search.playout import playouts
 
 GAME = zermelo.load("game-2048")
-PERFT = json.loads((Path(__file__).parents[1] / "data/perft/game-2048.json").read_text())  # to 5 plies by the reference
 UP, RIGHT, DOWN, LEFT = range(4)
 
 
@@ -126,12 +122,6 @@ def test_a_full_board_without_a_move_ends_the_game():
     assert GAME.player(s) == OVER
     assert GAME.utility(s) == 600
     assert GAME.actions(GAME.parse("2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,4 600 0")) == (UP, RIGHT, DOWN, LEFT)
-
-
-@pytest.mark.jit
-@pytest.mark.parametrize(("depth", "lines"), list(enumerate(PERFT[0]["depths"], 1)))
-def test_perft(depth, lines):
-    assert perft(GAME, depth) == lines
 
 
 @pytest.mark.jit

@@ -1,8 +1,6 @@
 """Go: liberties against a plain search, captures, ko and superko, scores, small boards solved, notation, drawings."""
 
-import json
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,11 +11,7 @@ import zermelo
 from zermelo import OVER, History, Marks
 from zermelo.games._cell_sets import cells_of, neighbours
 from zermelo.games.go import from_sgf, sgf
-from zermelo.search.perft import perft
 from zermelo.search.playout import playouts
-
-PERFT = json.loads((Path(__file__).parents[1] / "data/perft/go.json").read_text())
-LINES = [(case["options"], depth, n) for case in PERFT for depth, n in enumerate(case["depths"], 1)]
 
 
 @pytest.fixture(scope="module")
@@ -42,15 +36,6 @@ def legal(game, s):
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.jit
-@pytest.mark.parametrize(
-    ("options", "depth", "lines"),
-    [pytest.param(*case, marks=[pytest.mark.slow] if case[2] > 10**7 else []) for case in LINES],
-)
-def test_perft(options, depth, lines):
-    assert perft(zermelo.load("go", **options), depth) == lines
 
 
 def plain_chain(board, near, point):

@@ -1,8 +1,6 @@
 """Hex: who has joined the sides, by a plain search; winning openings; distances; notation, drawings."""
 
-import json
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,11 +11,7 @@ import zermelo
 from zermelo import OVER, Marks
 from zermelo.games._cell_sets import neighbours
 from zermelo.search.exhaustive import exhaustive
-from zermelo.search.perft import perft
 from zermelo.search.playout import playouts
-
-PERFT = json.loads((Path(__file__).parents[1] / "data/perft/hex.json").read_text())
-LINES = [(case["options"], depth, n) for case in PERFT for depth, n in enumerate(case["depths"], 1)]
 
 
 @pytest.fixture(scope="module")
@@ -57,12 +51,6 @@ def stones_missing(board, size, player):
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.jit
-@pytest.mark.parametrize(("options", "depth", "lines"), LINES)
-def test_perft(options, depth, lines):
-    assert perft(zermelo.load("hex", **options), depth) == lines
 
 
 def test_neighbours():

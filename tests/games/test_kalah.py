@@ -1,8 +1,6 @@
 """Kalah: sowing against a plain walk, captures, extra turns, the end, margins known for small boards, notation."""
 
 import itertools
-import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,12 +9,8 @@ from small_games import check_interpreted, check_people, drawn_cells, random_sta
 
 import zermelo
 from zermelo import OVER, Marks
-from zermelo.search.perft import perft
 from zermelo.search.plain import plain_alphabeta
 from zermelo.search.playout import playouts
-
-PERFT = json.loads((Path(__file__).parents[1] / "data/perft/kalah.json").read_text())
-LINES = [(c["options"], c["position"], depth, n) for c in PERFT for depth, n in enumerate(c["depths"], 1)]
 
 # The first player's margin with best play, for one, two, three and four seeds a pit.
 MARGINS = {
@@ -39,13 +33,6 @@ def play(game, text, *moves):
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.jit
-@pytest.mark.parametrize(("options", "position", "depth", "lines"), LINES)
-def test_perft(options, position, depth, lines):
-    game = zermelo.load("kalah", **options)
-    assert perft(game, depth, game.parse(position) if position else None) == lines
 
 
 def plain_move(rows, stores, me, pit, empty_capture):

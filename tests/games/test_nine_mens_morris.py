@@ -17,7 +17,6 @@ from zermelo.core.dispatch import noisy
 from zermelo.core.record import rows
 from zermelo.games._nine_mens_morris_people import NAMES
 from zermelo.games.nine_mens_morris import FULL, closing, neighbours
-from zermelo.search.perft import perft
 
 PERFT = json.loads((Path(__file__).parents[1] / "data/perft/nine-mens-morris.json").read_text())
 LINES = [(case["position"], depth, lines) for case in PERFT for depth, lines in enumerate(case["depths"], 1)]
@@ -89,14 +88,6 @@ def plain(s):
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("position", "depth", "lines"),
-    [pytest.param(*case, marks=[pytest.mark.slow] if case[2] > 10**7 else []) for case in LINES],
-)
-def test_perft(game, position, depth, lines):
-    assert perft(game, depth, game.parse(position) if position else None) == lines
 
 
 @pytest.mark.parametrize(

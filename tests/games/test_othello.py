@@ -1,7 +1,5 @@
 import inspect
-import json
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -14,38 +12,13 @@ import zermelo
 from zermelo.core.dispatch import noisy
 from zermelo.core.game import Marks
 from zermelo.search.exhaustive import exhaustive, positions
-from zermelo.search.perft import perft
 from zermelo.search.plain import plain_alphabeta
-
-PERFT = json.loads((Path(__file__).parents[1] / "data/perft/othello.json").read_text())
-COUNTS = [(table, depth) for table in PERFT for depth in range(1, len(table["depths"]) + 1)]
-FAST = 400_000
 
 game = zermelo.load("othello")
 small = zermelo.load("othello", size=4)
 START = "---------------------------OX------XO--------------------------- X"
 WIPE_OUT = "e6f4e3f6g5d6e7f5c5"  # nine plies, and white has no disc left
 sizes = st.sampled_from((4, 6, 8))
-
-
-def counted(count):
-    return count[0]["depths"][count[1] - 1]
-
-
-def check_perft(table, depth):
-    variant = zermelo.load("othello", **table.get("options", {}))
-    assert perft(variant, depth, count_ended=table["count_ended"]) == table["depths"][depth - 1]
-
-
-@pytest.mark.parametrize(("table", "depth"), [c for c in COUNTS if counted(c) <= FAST])
-def test_perft(table, depth):
-    check_perft(table, depth)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("table", "depth"), [c for c in COUNTS if counted(c) > FAST])
-def test_deep_perft(table, depth):
-    check_perft(table, depth)
 
 
 # -- the rules, worked out apart ---------------------------------------------------------------------------------------

@@ -1,10 +1,8 @@
 """Pac-man: a second implementation in plain sets, the rules case by case, the ghosts' odds, the two classic lessons."""
 
-import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -17,7 +15,6 @@ import zermelo
 from zermelo.core.game import CHANCE, OVER, Marks
 from zermelo.games._pac_man_maze import LAYOUTS, make_maze
 from zermelo.games.pac_man import read_layout
-from zermelo.search.perft import perft
 from zermelo.search.playout import playouts
 from zermelo.textbook import (
     best_action,
@@ -29,7 +26,6 @@ from zermelo.textbook import (
     uniform,
 )
 
-PERFT = json.loads((Path(__file__).parents[1] / "data/perft/pac-man.json").read_text())
 DIRECTIONS = ("north", "south", "east", "west", "stop")
 KINDS = ("minimizers", "uniform", "directional")
 
@@ -385,15 +381,6 @@ def check_people_of_start(game):
 
 
 # -- numbers, texts, drawings ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.jit
-@pytest.mark.parametrize("case", PERFT, ids=lambda case: f"{case['layout']}-{case['ghosts']}")
-def test_perft(case):
-    game = load(case["layout"], ghosts=case["ghosts"])
-    s = game.parse(case["position"]) if case["position"] else None
-    for depth, lines in enumerate(case["depths"], 1):
-        assert perft(game, depth, s, count_ended=case["count_ended"]) == lines
 
 
 @pytest.mark.jit
