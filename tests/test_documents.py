@@ -59,3 +59,8 @@ def test_examples_run(path):
     done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
+
+
+def test_the_index_of_games_names_them_all():
+    index = (ROOT / "docs" / "games" / "README.md").read_text()
+    assert re.findall(r"\[([\w-]+)\]\(\1\.md\)", index) == zermelo.games()

@@ -296,3 +296,37 @@ def test_rules_that_return_nothing():
     game = stones(compiled=True, actions=actions)
     with pytest.raises(RulesError, match=r"stones: actions, line \d+ of test_rules.py: it does not return a number"):
         game.actions(game.start())
+
+
+@pytest.mark.jit
+def test_a_misspelt_field_in_a_helper_is_told_with_the_helpers_line(tmp_path):
+    source = textwrap.dedent(
+        """\
+        from zermelo import OVER, helper, rules
+
+        @helper
+        def left(s):
+            return s.stonez
+
+        @rules(name="far", players=2, max_actions=1)
+        class Far:
+            state = {"stones": "i1", "turn": "i1"}
+            def start(s):
+                s.stones = 1
+            def player(s):
+                return OVER if left(s) == 0 else s.turn
+            def actions(s, out):
+                out[0] = 1
+                return 1
+            def apply(s, action):
+                s.stones -= action
+            def utility(s, out):
+                out[0] = 1
+                out[1] = -1
+        """
+    )
+    (tmp_path / "far.py").write_text(source)
+    game = zermelo.load(str(tmp_path / "far.py") + ":Far")
+    with pytest.raises(RulesError) as caught:
+        game.player(game.start())
+    assert str(caught.value) == "far: player (in left), line 5 of far.py: the state has no field 'stonez'"

@@ -153,5 +153,7 @@ def _last_resort(head: str, error: Exception) -> str:
     if isinstance(error, AssertionError):
         return "an array field is written cell by cell, s.field[i] = …"
     lines = [line.strip() for line in head.splitlines() if line.strip() and "pipeline" not in line]
+    if lines and re.fullmatch(r"'\w+'", lines[-1]):  # Numba's bare KeyError, from a helper that reads the state
+        return f"the state has no field {lines[-1]}"
     said = plain_type(lines[-1].rstrip(":")) if lines else type(error).__name__
     return f"cannot be compiled ({said.partition(' Raised from')[0].rstrip('.')})"
