@@ -152,3 +152,72 @@ def test_a_cache_that_cannot_be_written_costs_time_and_nothing_else(tmp_path):
     place.cache.write_text("a file where a folder should be")
     answer = place.run()
     assert answer["value"] == 4
+
+
+def test_a_folder_that_anybody_can_write_to_is_not_read(tmp_path):
+    place = Place(tmp_path)
+    place.run()
+    place.cache.chmod(0o777)
+    assert len(place.run()["compiled"]) == 3
+    place.cache.chmod(0o755)
+    assert place.run()["compiled"] == []
+
+
+VARIANTS = """
+import sys
+from zermelo import OVER, helper, rules
+
+
+@rules(name="variants")
+def variants(stride=1):
+    @helper
+    def far(x):
+        # large, and called twice: left as a function of its own instead of being compiled into its callers
+        way = x
+WORK        return x * stride + (way & 0)
+
+    class Variants:
+        players, max_actions, zero_sum = 1, 1, False
+        state = {"at": "i4"}
+
+        def start(s):
+            pass
+
+        def player(s):
+            return OVER if s.at > 0 else 0
+
+        def actions(s, out):
+            out[0] = 1
+            return 1
+
+        def apply(s, action):
+            s.at = far(action) + far(action + 1) - far(action + 1)
+
+        def utility(s, out):
+            out[0] = s.at
+
+    return Variants
+
+
+if __name__ == "__main__":
+    for stride in map(int, sys.argv[1:]):
+        game = variants(stride=stride)
+        print(game.utility(game.succ(game.start(), 1)), end=" ")
+"""
+
+
+def test_variants_compiled_by_different_processes_are_not_mixed_up(tmp_path):
+    """Closures of one function once had the same name in every process, and one of them answered for both."""
+    work = "".join(
+        f"        for i in range(way % {n + 3}):\n            way += (i ^ {n}) * {n + 7}\n" for n in range(60)
+    )
+    (tmp_path / "variants.py").write_text(VARIANTS.replace("WORK", work.lstrip("\n")))
+
+    def run(*strides):
+        command = [sys.executable, str(tmp_path / "variants.py"), *map(str, strides)]
+        environment = {**os.environ, "ZERMELO_CACHE": str(tmp_path / "cache")}
+        return subprocess.run(command, check=True, env=environment, capture_output=True, text=True, timeout=120).stdout
+
+    assert run(3) == "3.0 "
+    assert run(5) == "5.0 "
+    assert run(3, 5) == "3.0 5.0 "

@@ -90,6 +90,14 @@ def kernel(function: Callable[..., Any]) -> Any:
 # -- the cache ---------------------------------------------------------------------------------------------------------
 
 
+def _is_safe(folder: Path) -> bool:
+    """Machine code is only taken from a folder that nobody but this user and root could have written to."""
+    if not hasattr(os, "getuid"):  # Windows keeps users' folders apart by other means
+        return True
+    found = folder.stat()
+    return found.st_uid in (0, os.getuid()) and not found.st_mode & 0o002
+
+
 class _Cache:
     """One file for one kernel compiled for one set of types: `exhaustive.search-5f0c….nbc`.
 
@@ -120,6 +128,8 @@ class _Cache:
         context.refresh()
         file = self._file(signature, context)
         try:
+            if not _is_safe(file.parent):
+                raise FileNotFoundError
             found = CompileResult._rebuild(context, *pickle.loads(file.read_bytes()))
             with suppress(OSError):  # somebody else's cache may be read and not written
                 os.utime(file)
