@@ -139,7 +139,10 @@ def test_no_colour_without_a_terminal(zermelo_cli):
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="needs signals")
 @pytest.mark.parametrize("arguments", [["perft", "connect-four", "20"], ["check", "chess", "--seconds", "100"]])
 def test_ctrl_c_ends_it_with_one_word(arguments):
-    running = subprocess.Popen([*CALL, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # a test run started in the background ignores Ctrl-C, and its children would inherit that
+    hears = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); " + CALL[-1]
+    command = [*CALL[:-1], hears, *arguments]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(4)
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=60)
