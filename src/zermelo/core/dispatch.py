@@ -20,6 +20,8 @@ from zermelo.core.random import scramble
 from zermelo.core.rules import VARIANTS, Variant
 
 _OVERLOAD = {"strict": False}  # rules may call their parameters what they like
+NEVER, DRAWN, LOST, FORBIDDEN = 0, 1, 2, 3
+REPETITION = {None: NEVER, "draw": DRAWN, "loss": LOST, "forbidden": FORBIDDEN}
 _STEP = np.uint64(0x9E3779B97F4A7C15)  # makes the same word in two places two words: 2^64 / golden ratio
 
 
@@ -94,6 +96,47 @@ def repetition_key(s: Any) -> np.uint64:
     return key(s) if function is None else np.uint64(function(_of(s).view(s)))
 
 
+def search_key(s: Any) -> np.uint64:
+    """The key as far as the value goes; positions that share it are worth the same."""
+    function = _of(s).functions.get("search_key")
+    return key(s) if function is None else np.uint64(function(_of(s).view(s)))
+
+
+def promise(s: Any, action: Any) -> float:
+    """How early a search should try `action`; 0 where the game does not say."""
+    function: Any = _of(s).functions.get("promise", _no_promise)
+    return float(function(_of(s).view(s), int(action)))
+
+
+def urgent(s: Any) -> bool:
+    """Is the side to move under a threat that must be met first?"""
+    function: Any = _of(s).functions.get("urgent", _never)
+    return bool(function(_of(s).view(s)))
+
+
+def null_move(s: Any) -> bool:
+    """Hand the turn over, in place; False where the game has no such thing, or not here."""
+    function: Any = _of(s).functions.get("null_move", _never)
+    return bool(function(_of(s).view(s)))
+
+
+def foresee(s: Any, out: Any) -> bool:
+    """Is the result known without search? Then out[0] is player 0's payoff, and out[1] the plies to the end."""
+    function: Any = _of(s).functions.get("foresee", _nothing)
+    return bool(function(_of(s).view(s), out))
+
+
+def estimates(s: Any, out: Any) -> None:
+    """An estimate for every player; where the game gives only player 0's, the other sides share its opposite."""
+    function: Any = _of(s).functions.get("estimates")
+    if function is not None:
+        function(_of(s).view(s), out)
+        return
+    value, others = evaluate(s), sum(side(s, p) != 0 for p in range(len(out)))
+    for p in range(len(out)):
+        out[p] = value if side(s, p) == 0 else -value / others
+
+
 def over(s: Any, out: Any) -> bool:
     """Has the game ended here? (`out` is scratch space, for games that end when a player is stuck.)"""
     p = player(s)
@@ -128,6 +171,26 @@ def row(table: Any, ply: int) -> Any:
     return table[ply]["at"]
 
 
+def offers(s: Any, hook: str) -> bool:
+    """Do the rules define `hook`? A constant to the compiler, which leaves out what depends on it."""
+    return hook in _of(s).functions
+
+
+def repetition(s: Any) -> int:
+    """What repetition means in this game: NEVER, DRAWN, LOST or FORBIDDEN. A constant to the compiler."""
+    return REPETITION[_of(s).repetition]
+
+
+def repetitions(s: Any) -> int:
+    """When it stands for the how-manieth time. A constant to the compiler."""
+    return _of(s).repetitions
+
+
+def payoffs(s: Any) -> tuple[float, float]:
+    """The least and the most player 0 can get, as declared; infinite where nothing is. A constant to the compiler."""
+    return _of(s).payoffs or (-np.inf, np.inf)
+
+
 def has_chance(s: Any) -> bool:
     """Does this game have chance nodes? A constant to the compiler, which leaves out what depends on it."""
     return "chances" in _of(s).functions
@@ -143,6 +206,18 @@ def _no_evaluation(s: Any) -> float:
 
 def _no_actions(s: Any, out: Any) -> int:
     return 0
+
+
+def _no_promise(s: Any, action: Any) -> float:
+    return 0.0
+
+
+def _never(s: Any) -> bool:
+    return False
+
+
+def _nothing(s: Any, out: Any) -> bool:
+    return False
 
 
 # -- the same, compiled: the type of `s` names the rules ---------------------------------------------------------------
@@ -216,6 +291,72 @@ def _key(s: Any) -> Any:
 def _repetition_key(s: Any) -> Any:
     own = VARIANTS[s].functions.get("repetition_key")
     return own if own is not None else lambda s: key(s)  # noqa: PLW0108 - Numba compiles a function, not an overload
+
+
+@overload(search_key, **_OVERLOAD)
+def _search_key(s: Any) -> Any:
+    own = VARIANTS[s].functions.get("search_key")
+    return own if own is not None else lambda s: key(s)  # noqa: PLW0108
+
+
+@overload(promise, **_OVERLOAD)
+def _promise(s: Any, action: Any) -> Any:
+    return VARIANTS[s].functions.get("promise", _no_promise)
+
+
+@overload(urgent, **_OVERLOAD)
+def _urgent(s: Any) -> Any:
+    return VARIANTS[s].functions.get("urgent", _never)
+
+
+@overload(null_move, **_OVERLOAD)
+def _null_move(s: Any) -> Any:
+    return VARIANTS[s].functions.get("null_move", _never)
+
+
+@overload(foresee, **_OVERLOAD)
+def _foresee(s: Any, out: Any) -> Any:
+    return VARIANTS[s].functions.get("foresee", _nothing)
+
+
+@overload(estimates, **_OVERLOAD)
+def _estimates(s: Any, out: Any) -> Any:
+    own = VARIANTS[s].functions.get("estimates")
+    if own is not None:
+        return own
+    players, teams = VARIANTS[s].players, VARIANTS[s].teams or tuple(range(VARIANTS[s].players))
+    sides = np.array(teams) == 0
+    share = max(1, int((~sides).sum()))
+
+    def estimates_of_sides(s: Any, out: Any) -> None:
+        value = evaluate(s)
+        for p in range(players):
+            out[p] = value if sides[p] else -value / share
+
+    return estimates_of_sides
+
+
+@overload(offers, prefer_literal=True, **_OVERLOAD)
+def _offers(s: Any, hook: Any) -> Any:
+    return (lambda s, hook: True) if hook.literal_value in VARIANTS[s].functions else (lambda s, hook: False)
+
+
+@overload(repetition, **_OVERLOAD)
+def _repetition(s: Any) -> Any:
+    code = REPETITION[VARIANTS[s].repetition]
+    return lambda s: code
+
+
+@overload(repetitions, **_OVERLOAD)
+def _repetitions(s: Any) -> Any:
+    times = VARIANTS[s].repetitions
+    return lambda s: times
+
+
+@overload(payoffs, **_OVERLOAD)
+def _payoffs(s: Any) -> Any:
+    bounds = VARIANTS[s].payoffs or (-np.inf, np.inf)
+    return lambda s: bounds
 
 
 @overload(over, **_OVERLOAD)

@@ -15,10 +15,12 @@ import hashlib
 import itertools
 import os
 import pickle
+import signal
 import sys
+import threading
 import uuid
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +79,8 @@ def kernel(function: Callable[..., Any]) -> Any:
 
     def compile_or_explain(*arguments: Any, **named: Any) -> Any:
         try:
-            return compile_for_args(*arguments, **named)
+            with _interrupts_wait():
+                return compile_for_args(*arguments, **named)
         except Exception as error:  # Numba lets some of its own mistakes out as KeyError or AssertionError
             raise explain(error, [numba.typeof(a) for a in arguments], OPTIONS) from error
         finally:
@@ -85,6 +88,24 @@ def kernel(function: Callable[..., Any]) -> Any:
 
     dispatcher._compile_for_args = compile_or_explain
     return dispatcher
+
+
+@contextmanager
+def _interrupts_wait() -> Iterator[None]:
+    """Hold Ctrl-C back until something is compiled. Compilers call Python back, and an interrupt raised in such a call
+    is lost, or leaves the compiler with half of what it needs."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    heard: list[Any] = []
+    signal.signal(signal.SIGINT, lambda *what: heard.append(what))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            before(*heard[-1])
 
 
 # -- the cache ---------------------------------------------------------------------------------------------------------

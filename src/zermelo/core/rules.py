@@ -59,7 +59,13 @@ OPTIONAL = {
     "evaluate": 1,
     "key": 1,
     "repetition_key": 1,  # the key as far as repetition goes (positional superko ignores whose turn it is)
+    "search_key": 1,  # the key as far as the value goes: equal for mirror images, different near a move limit
     "noisy": 2,
+    "promise": 2,  # (s, action): the higher, the earlier a search tries it; 0: quiet
+    "urgent": 1,  # a forced position (check): searched deeper, never judged as it stands
+    "null_move": 1,  # hand the turn over in place; False where that may be better than every move
+    "foresee": 2,  # (s, out): the result where it is known without search: out[0] player 0's payoff, out[1] plies
+    "estimates": 2,  # (s, out): like evaluate, for every player
     "features": 2,
     "planes": 2,
     "policy_index": 2,
@@ -82,6 +88,7 @@ DECLARED: dict[str, Any] = {
     "max_outcomes": 0,  # no chance node offers more
     "teams": None,  # teams[p]: the side player p plays for
     "zero_sum": True,
+    "payoffs": None,  # (least, most) that player 0 can get, evaluate's answers included
     "max_plies": None,  # no game is longer; None: rules that always come to an end, or repetition says how
     "repetition": None,  # "draw", "loss" or "forbidden"
     "repetitions": 2,  # … when a position stands for the how-manieth time
@@ -119,6 +126,7 @@ class Variant:
     max_outcomes: int
     teams: tuple[int, ...] | None
     zero_sum: bool
+    payoffs: tuple[float, float] | None
     max_plies: int | None
     repetition: str | None
     repetitions: int
@@ -267,6 +275,10 @@ def _check_declared(name: str, says: dict[str, Any], functions: dict[str, Any]) 
     whole("repetitions", 2)
     if says["max_plies"] is not None:
         whole("max_plies", 1)
+    if says["payoffs"] is not None:
+        says["payoffs"] = tuple(map(float, says["payoffs"]))
+        if len(says["payoffs"]) != 2 or not says["payoffs"][0] < says["payoffs"][1]:
+            raise RulesError(f"{name}: payoffs must be (least, most), not {says['payoffs']!r}")
     if says["repetition"] not in REPETITIONS:
         raise RulesError(f"{name}: repetition must be 'draw', 'loss' or 'forbidden', not {says['repetition']!r}")
     if says["teams"] is not None:

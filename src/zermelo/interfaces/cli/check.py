@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.interfaces.cli.console import print_json, say, working
+from zermelo.interfaces.cli.console import patiently, print_json, say, working
 from zermelo.interfaces.cli.loading import AsJson, GameName, Options, load_game
 
 
@@ -28,14 +28,16 @@ def check(
     from zermelo.check import check_game
 
     with working(f"checking {loaded.name}") as tell:
-        report = check_game(
-            loaded,
-            seed=seed,
-            games=games,
-            seconds=seconds,
-            positions=positions,
-            longest=longest,
-            tell=lambda text: tell(f"checking {loaded.name}: {text}"),
+        report = patiently(
+            lambda: check_game(
+                loaded,
+                seed=seed,
+                games=games,
+                seconds=seconds,
+                positions=positions,
+                longest=longest,
+                tell=lambda text: tell(f"checking {loaded.name}: {text}"),
+            )
         )
     if as_json:
         print_json(report.as_dict())

@@ -1,0 +1,120 @@
+"""What a search found so far. A search is an iterator of reports; the last one is its answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.core.game import CHANCE, Game
+
+EXACT, AT_MOST, AT_LEAST = "exact", "at most", "at least"
+ESTIMATE, PROVEN = "estimate", "proven"
+
+
+@dataclass(frozen=True)
+class RootMove:
+    """One move at the root. `value` is from player 0's view, or from that of `Report.view`."""
+
+    action: Any
+    value: float
+    bound: str = EXACT  # the truth (to this depth) is exact, at most, or at least the value, for `Report.view`
+    proof: str = ESTIMATE
+    line: tuple[Any, ...] = ()  # what follows, `action` first
+    nodes: int = 0  # spent on it; for MCTS its visits
+
+    def as_dict(self, game: Game[Any, Any], s: Any) -> dict[str, Any]:
+        return {
+            "move": game.format_action(s, self.action),
+            "value": self.value,
+            "bound": self.bound,
+            "proof": self.proof,
+            "line": format_line(game, s, self.line),
+            "nodes": self.nodes,
+        }
+
+
+@dataclass(frozen=True)
+class Report:
+    """The state of a search: its choice and how it came to it."""
+
+    game: Game[Any, Any]
+    state: Any
+    algorithm: str
+    best: Any  # the action to play; None where there is none
+    value: float  # from the view of player `view`
+    view: int = 0
+    proof: str = ESTIMATE  # or PROVEN: the value is the game's own, whoever plays how
+    distance: int | None = None  # of a proven win or loss: plies to the end
+    depth: int = 0
+    deepest: int = 0  # plies below the root that were looked at, extensions and quiescence included
+    nodes: int = 0
+    seconds: float = 0.0
+    line: tuple[Any, ...] = ()  # the principal line
+    moves: tuple[RootMove, ...] = ()  # every root move, the best first
+    values: tuple[float, ...] = ()  # of every player, where the search has them (max^n, MCTS)
+    table_use: float | None = None  # of the transposition table: the part that is filled
+    branching: float | None = None  # effective branching factor: how the nodes grew with the last ply
+    stopped: str = "running"  # why it ended: finished, depth, seconds, nodes, proven, interrupted
+    counters: dict[str, float] = field(default_factory=dict)  # what each technique did: hits, cutoffs, …
+
+    @property
+    def nodes_per_second(self) -> float:
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def value_for(self, player: int) -> float:
+        """The value as `player` sees it (two sides: the opposite for the other side)."""
+        if self.values:
+            return self.values[player]
+        return self.value if self.game.side(player) == self.game.side(self.view) else -self.value
+
+    def text_line(self) -> str:
+        """The principal line as people write it."""
+        return " ".join(format_line(self.game, self.state, self.line))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything, for JSON."""
+        return {
+            "game": self.game.name,
+            "position": self.game.format(self.state),
+            "algorithm": self.algorithm,
+            "best": None if self.best is None else self.game.format_action(self.state, self.best),
+            "value": self.value,
+            "view": self.view,
+            "proof": self.proof,
+            "distance": self.distance,
+            "depth": self.depth,
+            "deepest": self.deepest,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "nodes_per_second": self.nodes_per_second,
+            "line": format_line(self.game, self.state, self.line),
+            "moves": [move.as_dict(self.game, self.state) for move in self.moves],
+            "values": list(self.values),
+            "table_use": self.table_use,
+            "branching": self.branching,
+            "stopped": self.stopped,
+            "counters": dict(self.counters),
+        }
+
+    def __str__(self) -> str:
+        best = "–" if self.best is None else self.game.format_action(self.state, self.best)
+        sure = f"{self.proof}" + (f" in {self.distance}" if self.distance is not None else "")
+        return (
+            f"{best}  value {self.value:+.3f} for player {self.view} ({sure})  depth {self.depth}  "
+            f"{self.nodes:,} nodes  {self.nodes_per_second:,.0f}/s  {self.text_line()}"
+        )
+
+
+def format_line(game: Game[Any, Any], s: Any, line: tuple[Any, ...]) -> list[str]:
+    """A line of play as people write it; it breaks off where a move does not fit (a line from an old table)."""
+    words = []
+    for a in line:
+        if game.is_end(s) or a not in _moves(game, s):
+            break
+        words.append(game.format_action(s, a))
+        s = game.succ(s, a)
+    return words
+
+
+def _moves(game: Game[Any, Any], s: Any) -> Any:
+    return [a for a, _ in game.chances(s)] if game.player(s) == CHANCE else game.actions(s)
