@@ -6,14 +6,30 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from zermelo import games
+    from zermelo import games, search, solve
     from zermelo.core.game import CHANCE, OVER, Game, GameError, Marks
     from zermelo.core.history import History
     from zermelo.core.registry import load
     from zermelo.core.rules import RulesError, helper, rules
+    from zermelo.players.registry import player
 
 __version__ = "0.1.0"
-__all__ = ["CHANCE", "OVER", "Game", "GameError", "History", "Marks", "RulesError", "games", "helper", "load", "rules"]
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "Game",
+    "GameError",
+    "History",
+    "Marks",
+    "RulesError",
+    "games",
+    "helper",
+    "load",
+    "player",
+    "rules",
+    "search",
+    "solve",
+]
 
 # Imported when first asked for: the compiler takes most of a second, and `zermelo --help` does not need it.
 _WHERE = {
@@ -24,6 +40,7 @@ _WHERE = {
     "Marks": "core.game",
     "History": "core.history",
     "load": "core.registry",
+    "player": "players.registry",
     "RulesError": "core.rules",
     "helper": "core.rules",
     "rules": "core.rules",
@@ -31,8 +48,8 @@ _WHERE = {
 
 
 def __getattr__(name: str) -> Any:
-    if name == "games":
-        return importlib.import_module("zermelo.games")
+    if name in ("games", "search", "solve"):  # packages that can be called
+        return importlib.import_module(f"zermelo.{name}")
     if name not in _WHERE:
         raise AttributeError(f"module 'zermelo' has no attribute '{name}'")
     value = getattr(importlib.import_module(f"zermelo.{_WHERE[name]}"), name)

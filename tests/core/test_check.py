@@ -263,6 +263,84 @@ def test_an_estimate_that_is_not_finite():
     assert (fault.kind, fault.moves) == ("evaluate", ("2",))
 
 
+def foresee(s, out):
+    """The last stone is taken next."""
+    out[0], out[1] = 1 - 2 * s.turn, 1
+    return s.stones == 1
+
+
+def null_move(s):
+    if s.stones < 3:
+        return False
+    s.turn = 1 - s.turn
+    return True
+
+
+RIGHT_HOOKS = {
+    "search_key": lambda s: s.stones * 2 + s.turn,
+    "promise": lambda s, action: float(action),
+    "urgent": lambda s: s.stones < 3,
+    "null_move": null_move,
+    "foresee": foresee,
+}
+
+
+@pytest.mark.jit
+def test_right_hooks_have_no_fault():
+    report = check_game(stones(compiled=True, declared={"payoffs": (-1, 1)}, **RIGHT_HOOKS), **FAST)
+    assert report.ok, str(report)
+    assert report.is_compiled
+
+
+def turns_back(s):
+    return s.stones >= 3
+
+
+def changes(s):
+    s.stones -= 1
+    return False
+
+
+def too_much(s, out):
+    out[0], out[1] = 2.0, 1
+    return s.stones == 1
+
+
+def half_a_ply(s, out):
+    out[0], out[1] = 1.0, 0.5
+    return s.stones == 1
+
+
+@pytest.mark.parametrize(
+    ("functions", "kind", "moves"),
+    [
+        ({"evaluate": lambda s: 1.5 if s.stones == 3 else 0.0}, "payoffs", 1),
+        ({"utility": lambda s, out: out.__setitem__(slice(None), [3.0, -3.0])}, "payoffs", 3),
+        ({"promise": lambda s, action: math.inf if s.stones == 4 else 0.0}, "promise", 1),
+        ({"promise": lambda s, action: s.__setattr__("stones", 4) or 0.0}, "changes", 0),
+        ({"null_move": turns_back}, "null_move", 0),
+        ({"null_move": changes}, "null_move", 0),
+        ({"foresee": too_much}, "payoffs", 2),
+        ({"foresee": half_a_ply}, "foresee", 2),
+    ],
+)
+def test_wrong_hooks_are_found(functions, kind, moves):
+    found = faults_of(stones(declared={"payoffs": (-1, 1)}, **functions))
+    assert (found[0].kind, len(found[0].moves)) == (kind, moves), "\n".join(map(str, found))
+
+
+@pytest.mark.jit
+def test_hooks_that_differ_when_compiled_are_found():
+    """Narrow numbers wrap around in NumPy, and become wide ones when compiled."""
+
+    def promise(s, action):
+        return np.int8(100) * np.int8(s.stones) + 0.0
+
+    found = faults_of(stones(compiled=True, promise=promise))
+    assert found
+    assert {fault.where for fault in found} == {"promise"}
+
+
 def test_noisy_actions_must_be_legal():
     def noisy(s, out):
         out[0] = 2

@@ -241,15 +241,46 @@ def test_evaluation_is_fair_and_bounded(game, seed):
         assert len(game.actions(other)) == len(game.actions(s))
 
 
+def pawns(game, fen):
+    """White's advantage in pawns: what x / (|x| + 4) was made of."""
+    value = game.evaluate(game.parse(fen))
+    return 4 * value / (1 - abs(value))
+
+
 def test_evaluation_in_pawns(game):
-    assert game.evaluate(game.start()) == 0
-    plain = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
-    assert game.evaluate(game.parse(plain)) == 0
-    assert game.evaluate(game.parse(plain.replace("8/4K3", "P7/4K3"))) == pytest.approx(1 / 5)
-    # A rook on a1 attacks a2-a8 and b1-d1: five pawns and ten tenths.
-    assert game.evaluate(game.parse(plain.replace("4K3", "R3K3"))) == pytest.approx(6.0 / 10.0)
-    values = [game.evaluate(game.parse(plain.replace("4K3", f"{sign}3K3"))) for sign in "NBRQ"]
-    assert values == sorted(values)
+    move = pawns(game, START)
+    assert 0 < move < 0.3  # only whose turn it is
+    assert pawns(game, START.replace(" w ", " b ")) == pytest.approx(-move)
+    plain = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
+    assert 0.5 < pawns(game, plain.replace("pppppppp", "p1pppppp")) < 2
+    gains = [pawns(game, plain.replace("4K3", f"3{sign}K3")) for sign in "NBRQ"]
+    assert gains == sorted(gains)
+    assert 2 < gains[0] < 4
+    assert 8 < gains[3] < 11
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("4k3/8/8/8/8/PP6/8/4K3", "4k3/8/8/8/P7/P7/8/4K3"),  # doubled
+        ("4k3/pp6/P7/8/8/8/8/4K3", "4k3/pp6/8/8/8/P7/8/4K3"),  # further
+        ("4k3/8/3P4/8/8/8/7p/4K3", "4k3/8/8/3P4/8/8/7p/4K3"),  # a passed pawn, the further the better
+        ("4k3/pppp4/8/8/8/8/PPP5/3RK3", "4k3/pppp4/8/8/8/8/PPP5/2R1K3"),  # a rook on a half-open file
+        ("4k3/pppp4/8/8/8/8/PPPP4/2B1KB2", "4k3/pppp4/8/8/8/8/PPPP4/2B1K1N1"),  # two bishops
+        ("r4rk1/ppp2ppp/8/8/8/8/PPP2PPP/R2Q1RK1", "r4rk1/ppp2ppp/8/8/8/8/PPP2PPP/RQ3RK1"),  # room for the queen
+        ("rq3rk1/ppp2ppp/8/8/8/8/PPP2PPP/RQ3RK1", "rq3rk1/ppp2ppp/8/8/8/8/PPPPP3/RQ3RK1"),  # pawns before the king
+        ("7k/8/6K1/8/8/8/8/R7", "8/8/4k1K1/8/8/8/8/R7"),  # a bare king at the edge
+    ],
+)
+def test_evaluation_prefers(game, better, worse):
+    assert pawns(game, f"{better} w - - 0 1") > pawns(game, f"{worse} w - - 0 1")
+
+
+def test_what_cannot_be_won_counts_little(game):
+    assert abs(pawns(game, "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1")) < 2
+    assert abs(pawns(game, "r3k3/8/8/8/8/8/8/R3KB2 w - - 0 1")) < 1
+    opposite = pawns(game, "4kb2/pp6/8/8/8/8/PPP5/4KB2 w - - 0 1")
+    assert 0 < opposite < pawns(game, "4k1b1/pp6/8/8/8/8/PPP5/4KB2 w - - 0 1")
 
 
 # -- notation ----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.check.hooks import ask_hooks, compare_hooks
 from zermelo.check.people import People
 from zermelo.check.states import (
     SAME,
@@ -78,9 +79,11 @@ class RecordExaminer:
         try:
             payoff = self._interpreted(s, seen)
             numbers = self._numbers(s, seen)
+            hooks = ask_hooks(self, s, seen, payoff, numbers)
             with suppress(NotCompiled):
                 if self.compiled:
                     self._compare(s, seen, payoff, numbers)
+                    compare_hooks(self, s, seen, hooks)
             self._known_key(s, seen, payoff, numbers["key"])
             seen.problems += self._for_people(s, seen, thorough)
         except Broken as fault:

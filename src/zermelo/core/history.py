@@ -67,6 +67,10 @@ class History(Generic[S, A]):
         key = self.game.repetition_key(self.game.succ(self.state, a))
         return self._seen[key] + 1 >= self.game.repetitions and key != self._keys[-1]  # a pass repeats nothing
 
+    def past_keys(self) -> list[Hashable]:
+        """The keys of the positions before the current one, where repetition matters."""
+        return self._keys[:-1]
+
     def play(self, a: A) -> S:
         """Play `a`; an illegal one is refused and changes nothing."""
         if not self.is_legal(a):
@@ -83,6 +87,13 @@ class History(Generic[S, A]):
             self._seen[self._keys[-1]] += 1
         self._legal = None
         return after
+
+    def copy(self) -> History[S, A]:
+        """The same game so far, to be played on elsewhere."""
+        other: History[S, A] = History.__new__(History)
+        other.game, other.states, other.moves = self.game, [*self.states], [*self.moves]
+        other._keys, other._seen, other._legal = [*self._keys], self._seen.copy(), self._legal
+        return other
 
     def undo(self) -> A:
         """Take the last move back."""

@@ -61,7 +61,7 @@ OPTIONAL = {
     "repetition_key": 1,  # the key as far as repetition goes (positional superko ignores whose turn it is)
     "search_key": 1,  # the key as far as the value goes: equal for mirror images, different near a move limit
     "noisy": 2,
-    "promise": 2,  # (s, action): the higher, the earlier a search tries it; 0: quiet
+    "promise": 2,  # (s, action): the higher, the earlier a search tries it; 0: quiet; -inf: another is as good
     "urgent": 1,  # a forced position (check): searched deeper, never judged as it stands
     "null_move": 1,  # hand the turn over in place; False where that may be better than every move
     "foresee": 2,  # (s, out): the result where it is known without search: out[0] player 0's payoff, out[1] plies

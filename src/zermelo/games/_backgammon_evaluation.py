@@ -110,3 +110,29 @@ def touching(points):
     mine, _, _, _ = at_least(points, 0)
     theirs, _, _, _ = at_least(points, 1)
     return highest(mine) + highest(theirs) > 25
+
+
+@helper
+def quick_look(points, p, play):
+    """How good a play looks before it is made, in pips and more than 0: every step by itself, as if it were the last.
+
+    A second checker on a point makes it, the second-last one that leaves it gives it up.
+    """
+    total, landed = 100.0, 0
+    while play != 0:
+        source, die = play & 31, play >> 5 & 7
+        play >>= 8
+        target = max(source - die, 0)
+        if target == 0:
+            total += 4.0
+        else:
+            if points[1 - p, 25 - target] == 1:
+                total += target + 6.0
+            if points[p, target] == 1 or landed >> target & 1:
+                total += 3.0 + MADE[target]
+            elif points[p, target] == 0:
+                total -= 4.0
+            landed |= 1 << target
+        if points[p, source] == 2 and source != BAR:
+            total -= 4.0 + MADE[source]
+    return max(total, 1.0)

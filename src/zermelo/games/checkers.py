@@ -53,6 +53,7 @@ CENTRE = board_of((10, 11, 14, 15, 18, 19, 22, 23))
 BLACK_CAMP, WHITE_CAMP = board_of(range(1, 13)), board_of(range(21, 33))  # at the start
 DOWN, UP, ANY = 3, 12, 15  # sets of directions: 1 << direction
 QUIET_LIMIT = 80  # forty moves of each side
+QUIET_TELLS = 40  # from so many quiet plies on, a table keeps positions that differ in them apart
 
 
 @helper
@@ -183,11 +184,18 @@ def side_value(pieces, kings, turn, empty):
     return material + 0.05 * popcount(pieces & CENTRE) + 0.1 * back + 0.02 * mobility
 
 
+@helper
+def hashed(s, quiet):
+    h = scramble(s.black ^ (u64(s.turn) << u64(63) | u64(quiet) << u64(40)))
+    return scramble(scramble(h ^ s.white) ^ s.kings)
+
+
 @rules(
     name="checkers",
     players=2,
     max_actions=48,
     max_plies=(2 * 72 + 24 + 1) * QUIET_LIMIT,
+    payoffs=(-1, 1),
     repetition="draw",
     repetitions=3,
     stuck_ends=True,
@@ -251,8 +259,7 @@ class Checkers:
 
     def key(s):
         """The position without `quiet`, for tables and for repetition."""
-        h = scramble(s.black ^ (u64(s.turn) << u64(63)))
-        return scramble(scramble(h ^ s.white) ^ s.kings)
+        return hashed(s, 0)
 
     def evaluate(s):
         """Black's share of all value on the board less white's, so that whoever is ahead gains by exchanges."""
@@ -260,6 +267,27 @@ class Checkers:
         black = side_value(s.black, s.kings, 0, empty)
         white = side_value(s.white, s.kings, 1, empty)
         return (black - white) / (black + white)
+
+    def search_key(s):
+        return hashed(s, s.quiet if s.quiet >= QUIET_TELLS else 0)
+
+    def promise(s, action):
+        """Pieces taken, and a man crowned."""
+        start, jumps, route = action & 63, (action >> 6) & 15, action >> 10
+        if (ONE << u64(start)) & s.kings != NONE:
+            return 10.0 * jumps
+        at = start + (delta(route) if jumps == 0 else 0)
+        for _ in range(jumps):
+            at += 2 * delta(route & 3)
+            route >>= 2
+        return 10.0 * jumps + (5.0 if (ONE << u64(at)) & (TOP | BOTTOM) != NONE else 0.0)
+
+    def urgent(s):
+        """Captures are forced, so a position with one cannot be judged; and without any move the game is over."""
+        mine, theirs = sides(s)
+        empty = BOARD & ~(mine | theirs)
+        down, up = going_down(mine, s.kings, s.turn), going_up(mine, s.kings, s.turn)
+        return jumpers(down, up, theirs, empty) != NONE or steps(down, up, empty) == 0
 
     problem = notation.problem
     format = notation.format_position

@@ -22,15 +22,19 @@ from zermelo.core.game import OVER
 from zermelo.core.random import scramble
 from zermelo.core.rules import helper, rules
 from zermelo.games import _chess_notation as notation
-from zermelo.games._chess_attacks import in_check, u64
+from zermelo.games._chess_attacks import NONE, in_check, men, u64
 from zermelo.games._chess_drawing import draw
 from zermelo.games._chess_evaluation import bounded, pawns_ahead
 from zermelo.games._chess_moves import can_answer, cannot_mate, generate
 from zermelo.games._chess_notation import NAMES, uci
+from zermelo.games._chess_ordering import promise_of
 from zermelo.games._chess_pgn import from_pgn, pgn
 from zermelo.games._chess_play import play
 
 __all__ = ["Chess", "from_pgn", "pgn", "uci"]
+
+
+CLOCK_TELLS = 60  # from this clock on, positions that differ in it are kept apart in a table: the end comes into sight
 
 
 @helper
@@ -40,9 +44,26 @@ def mixed(board, place):
     return scramble(board + u64(place) * u64(0x9E3779B97F4A7C15))
 
 
+@helper
+def hashed(s, clock):
+    small = u64(s.turn | s.castling << 1 | s.en_passant << 5 | clock << 11)
+    boards = mixed(s.white, 1) + mixed(s.pawns, 2) + mixed(s.knights, 3)
+    boards += mixed(s.diagonals, 4) + mixed(s.straights, 5) + mixed(s.kings, 6)
+    return boards + mixed(small, 7)
+
+
 # 12,700 plies: at most 96 pawn moves and 30 captures set the clock back to 0, and it never passes 100.
 # 256 actions: the most known in any position are 218.
-@rules(name="chess", players=2, max_actions=256, max_plies=12_700, repetition="draw", repetitions=3, stuck_ends=True)
+@rules(
+    name="chess",
+    players=2,
+    max_actions=256,
+    max_plies=12_700,
+    payoffs=(-1, 1),
+    repetition="draw",
+    repetitions=3,
+    stuck_ends=True,
+)
 class Chess:
     """Attack the king so that it cannot be saved."""
 
@@ -93,14 +114,33 @@ class Chess:
 
     def key(s):
         """Everything but the two counters; the black men are what is left when the white ones are known."""
-        small = u64(s.turn | s.castling << 1 | s.en_passant << 5)
-        men = mixed(s.white, 1) + mixed(s.pawns, 2) + mixed(s.knights, 3)
-        men += mixed(s.diagonals, 4) + mixed(s.straights, 5) + mixed(s.kings, 6)
-        return men + mixed(small, 7)
+        return hashed(s, 0)
 
     def evaluate(s):
         """x / (|x| + 4) for an advantage of x pawns; see _chess_evaluation.py."""
         return bounded(pawns_ahead(s))
+
+    # -- for a search --------------------------------------------------------------------------------------------------
+
+    def search_key(s):
+        return hashed(s, s.clock if s.clock >= CLOCK_TELLS else 0)
+
+    def promise(s, action):
+        return promise_of(s, action)
+
+    def urgent(s):
+        """Check."""
+        return in_check(s, s.turn)
+
+    def null_move(s):
+        """Not in check, and not where every move may be for the worse: with pawns only."""
+        pieces = men(s, s.turn) & ~(s.pawns | s.kings)
+        if pieces == NONE or in_check(s, s.turn):
+            return False
+        s.en_passant = 0
+        s.fullmove += s.turn
+        s.turn = 1 - s.turn
+        return True
 
     # -- for people ----------------------------------------------------------------------------------------------------
 

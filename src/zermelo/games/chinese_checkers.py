@@ -35,6 +35,7 @@ u64 = np.uint64
 ONE, NONE = u64(1), u64(0)
 PASS, SHIFT = 0, 7  # an action is from << SHIFT | to; from and to are never both 0
 MOST_ROUNDS = 10_000
+NEARLY = 0.05  # of the way: as good as there, to an estimate
 
 
 @rules(name="chinese-checkers")
@@ -214,6 +215,16 @@ def chinese_checkers(players=3, size=4, rounds=250):
             for p in range(2, PLAYERS):
                 ahead = min(ahead, way_left(s, p))
             return (ahead - way_left(s, 0)) / (FULL_WAY - LEAST_WAY)
+
+        def estimates(s, out):
+            """Everybody's expected payoff, if the chance to win goes by how little of the way is left. Sums to zero."""
+            total = 0.0
+            for p in range(PLAYERS):
+                left = (way_left(s, p) - LEAST_WAY) / (FULL_WAY - LEAST_WAY) + NEARLY
+                out[p] = 1.0 / (left * left * left * left)
+                total += out[p]
+            for p in range(PLAYERS):
+                out[p] = (PLAYERS * out[p] / total - 1.0) / (PLAYERS - 1)
 
         # -- for people ------------------------------------------------------------------------------------------
 

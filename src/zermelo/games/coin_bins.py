@@ -32,6 +32,7 @@ def coin_bins(shift="left"):
         """The agent picks a bin, a coin may shift the choice, the opponent picks a number from where it landed."""
 
         max_actions, max_outcomes, max_plies = 3, 2, 3
+        payoffs = (-50, 50)
         state = {"moves": "i1", "bin": "i1", "number": "i1"}
 
         def start(s):

@@ -26,7 +26,10 @@ from zermelo.drawing import svg
 from zermelo.drawing.board import CELL, EDGE, Board, board_text
 
 u64 = np.uint64
-ONE = u64(1)
+NONE, ONE = u64(0), u64(1)
+LOSES = -np.inf  # the promise of a move after which the other side completes a four at once: never the best
+HOPELESS = 14  # with so few places empty, it pays to ask whether any line of four is left
+MIRRORED = 16  # up to so many discs, mirror images share an entry in a table; later they hardly ever meet
 
 
 @rules(name="connect-four")
@@ -37,10 +40,11 @@ def connect_four(width=7, height=6):
     STRIDE = height + 1
     BOTTOM = u64(sum(1 << (STRIDE * column) for column in range(width)))
     FULL = u64(int(BOTTOM) * ((1 << height) - 1))
+    COLUMN = u64((1 << STRIDE) - 1)
+    NEAR_CENTRE = np.array([0.5 - abs(2 * column - width + 1) / (4.0 * width) for column in range(width)])
     # up, and to the right: falling, level, rising
     SHIFTS = (u64(1), u64(STRIDE - 1), u64(STRIDE), u64(STRIDE + 1))
-    TWO = u64(2)
-    THREE = u64(3)
+    TWO, THREE = u64(2), u64(3)
 
     @helper
     def four(discs):
@@ -60,17 +64,41 @@ def connect_four(width=7, height=6):
         return n
 
     @helper
+    def completes(discs, shift):
+        """The places that make a four with three of `discs` along one axis: beyond either end, or in a gap."""
+        right, left = discs >> shift, discs << shift
+        pair_right, pair_left = right & (discs >> (TWO * shift)), left & (discs << (TWO * shift))
+        found = pair_right & (left | (discs >> (THREE * shift)))
+        return found | (pair_left & (right | (discs << (THREE * shift))))
+
+    @helper
     def threats(discs, empty):
-        """Empty places that would complete a four of `discs`."""
-        found = u64(0)
-        for shift in SHIFTS:
-            one, two, three = discs >> shift, discs >> (TWO * shift), discs >> (THREE * shift)
-            found |= one & two & three  # the place below or left of three
-            left = discs << shift
-            found |= left & one & two  # gaps, and the place beyond
-            found |= left & (discs << (TWO * shift)) & one
-            found |= left & (discs << (TWO * shift)) & (discs << (THREE * shift))
+        """Empty places that would complete a four of `discs`. Below three of them no place is empty."""
+        found = (discs << ONE) & (discs << TWO) & (discs << THREE)
+        found |= completes(discs, SHIFTS[1]) | completes(discs, SHIFTS[2]) | completes(discs, SHIFTS[3])
         return found & empty
+
+    @helper
+    def list_columns(places, out):
+        n = 0
+        for column in range(width):
+            if places & (COLUMN << u64(column * STRIDE)) != NONE:
+                out[n] = column
+                n += 1
+        return n
+
+    @helper
+    def mirrored(code):
+        """The same columns from right to left."""
+        image = NONE
+        for column in range(width):
+            image |= ((code >> u64(column * STRIDE)) & COLUMN) << u64((width - 1 - column) * STRIDE)
+        return image
+
+    @helper
+    def spread(code):
+        k = code * u64(0x9E3779B97F4A7C15)
+        return k ^ (k >> u64(29))
 
     # the places row by row from the top, as they are drawn
     PLACES = [(x, y) for y in range(height)[::-1] for x in range(width)]
@@ -83,6 +111,7 @@ def connect_four(width=7, height=6):
         players = 2
         max_actions = width
         max_plies = width * height
+        payoffs = (-1, 1)
         state = {"mine": "u8", "mask": "u8", "turn": "i8"}
 
         def start(s):
@@ -94,13 +123,7 @@ def connect_four(width=7, height=6):
             return s.turn
 
         def actions(s, out):
-            n = 0
-            room = (s.mask + BOTTOM) & FULL  # the lowest empty place of every column that has one
-            for column in range(width):
-                if room & (u64((1 << height) - 1) << u64(column * STRIDE)) != u64(0):
-                    out[n] = column
-                    n += 1
-            return n
+            return list_columns((s.mask + BOTTOM) & FULL, out)  # the lowest empty place of every column that has one
 
         def apply(s, column):
             s.mine = s.mine ^ s.mask
@@ -117,8 +140,7 @@ def connect_four(width=7, height=6):
 
         def key(s):
             # mine + mask + BOTTOM is one number per position; the multiplication spreads its bits
-            k = (s.mine + s.mask + BOTTOM) * u64(0x9E3779B97F4A7C15)
-            return k ^ (k >> u64(29))
+            return spread(s.mine + s.mask + BOTTOM)
 
         def evaluate(s):
             """Lines open to a side less those open to the other, places that complete one counting more: in (-1, 1)."""
@@ -133,13 +155,51 @@ def connect_four(width=7, height=6):
             """Columns where either side would complete a four at once."""
             theirs = s.mine ^ s.mask
             room = (s.mask + BOTTOM) & FULL
-            hot = (threats(s.mine, FULL & ~s.mask) | threats(theirs, FULL & ~s.mask)) & room
-            n = 0
-            for column in range(width):
-                if hot & (u64((1 << height) - 1) << u64(column * STRIDE)) != u64(0):
-                    out[n] = column
-                    n += 1
-            return n
+            return list_columns((threats(s.mine, FULL & ~s.mask) | threats(theirs, FULL & ~s.mask)) & room, out)
+
+        # -- for a search ----------------------------------------------------------------------------------------
+
+        def search_key(s):
+            """Mirror images are worth the same. In mine + mask + BOTTOM no column carries into the next."""
+            code = s.mine + s.mask + BOTTOM
+            if popcount(s.mask) <= MIRRORED:
+                code = min(code, mirrored(code))
+            return spread(code)
+
+        def foresee(s, out):
+            """A four next move; two that the other side cannot both be kept from; the last two places; no line left."""
+            empty = FULL & ~s.mask
+            room = (s.mask + BOTTOM) & FULL
+            if threats(s.mine, room) != NONE:
+                out[0], out[1] = 1.0 - 2.0 * s.turn, 1.0
+                return True
+            theirs = s.mine ^ s.mask
+            danger = threats(theirs, empty)
+            must = danger & room
+            # safe: what stops every four there is, and opens the way to none
+            safe = (room if must == NONE else must) & ~(danger >> ONE)
+            if must & (must - ONE) != NONE or safe == NONE:
+                out[0], out[1] = 2.0 * s.turn - 1.0, 2.0
+                return room != NONE
+            left = popcount(empty)
+            if left <= 2 or (left <= HOPELESS and lines(s.mine | empty) + lines(theirs | empty) == 0):
+                out[0], out[1] = 0.0, left
+                return True
+            return False
+
+        def promise(s, column):
+            """How many places complete a four once this disc lies, centre first; LOSES if the other's four follows.
+
+            Where the other side threatens a four at once, that is every move but the one that stops it, or wins.
+            """
+            empty = FULL & ~s.mask
+            room = (s.mask + BOTTOM) & FULL
+            place = room & (COLUMN << u64(column * STRIDE))
+            danger = threats(s.mine ^ s.mask, empty)
+            must = danger & room
+            if (must != NONE and must != place) or (place << ONE) & danger != NONE:
+                return 100.0 if four(s.mine | place) else LOSES
+            return popcount(threats(s.mine | place, empty)) + NEAR_CENTRE[column]
 
         # -- for people ------------------------------------------------------------------------------------------
 

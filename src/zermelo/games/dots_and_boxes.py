@@ -41,10 +41,17 @@ def dots_and_boxes(rows=2, cols=2):
             closed |= AROUND[e, 3]
         return closed
 
+    @helper
+    def gives(edges, e):
+        """How many boxes beside line `e`, drawn in `edges`, want one line only."""
+        one, other = AROUND[e, 0] & ~edges, AROUND[e, 2] & ~edges  # for no box, more lines than one are wanting
+        return (popcount(one) == 1) + (popcount(other) == 1)
+
     class DotsAndBoxes:
         """Draw lines between dots; closing a box earns it and another move."""
 
         max_actions, max_plies = EDGES, EDGES
+        payoffs = (-rows * cols, rows * cols)
         state = {"edges": "u8", "taken": ("u8", (2,)), "turn": "i1"}
 
         def start(s):
@@ -92,6 +99,11 @@ def dots_and_boxes(rows=2, cols=2):
                     out[n] = e
                     n += 1
             return n
+
+        def promise(s, e):
+            """Boxes closed first, lines that give a box away last."""
+            edges = s.edges | u64(1) << u64(e)
+            return 10.0 * popcount(closes(edges, e)) - gives(edges, e)
 
         def format_action(s, a):
             return grid.names[a]

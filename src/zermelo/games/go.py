@@ -50,6 +50,7 @@ def go(size=9, height=0, komi=7.0, score=False):
     POINTS = WIDTH * HEIGHT
     PASS = POINTS
     LIMIT = max(200, 3 * POINTS)
+    LIMIT_TELLS = LIMIT - 40  # from this ply on, a table keeps positions that differ in their number apart
     KOMI = float(komi)
     WORDS, FULL, NEAR, around = make_cell_sets(WIDTH, HEIGHT)
     NAMES = notation.point_names(WIDTH, HEIGHT)
@@ -219,6 +220,7 @@ def go(size=9, height=0, komi=7.0, score=False):
         __doc__ = f"Surround more of a {WIDTH} × {HEIGHT} board than the other side."
         max_actions = POINTS + 1
         max_plies = LIMIT
+        payoffs = (-POINTS - KOMI, POINTS - KOMI) if score else (-1, 1)
         state = {
             "stones": ("u8", (2, WORDS)),
             "atari": ("u8", (2, WORDS)),
@@ -277,6 +279,28 @@ def go(size=9, height=0, komi=7.0, score=False):
         def key(s):
             """The position, without the number of moves that led to it."""
             return hash_board(s, scramble(u64((s.ko + 1) * 8 + s.passes * 2 + s.turn + 1)))
+
+        # -- for a search ----------------------------------------------------------------------------------------
+
+        def search_key(s):
+            plies = s.plies if s.plies >= LIMIT_TELLS else 0
+            return hash_board(s, scramble(u64((s.ko + 1) * 8 + s.passes * 2 + s.turn + 1 + (plies << 20))))
+
+        def promise(s, point):
+            """Captures, then chains saved; last of all one's own eyes and a pass, unless that pass ends the game."""
+            if point == PASS:
+                return 1.0 if s.passes == 1 else -2.0
+            me = s.turn
+            taken, saved, strange = 0, 0, ZERO
+            for w in range(WORDS):
+                taken += popcount(NEAR[point, w] & s.atari[1 - me, w])
+                saved += popcount(NEAR[point, w] & s.atari[me, w])
+                strange |= NEAR[point, w] & ~s.stones[me, w]
+            if taken + saved > 0:
+                return 10.0 * taken + 5.0 * saved
+            return -1.0 if strange == ZERO else 0.0
+
+        # -- for people ------------------------------------------------------------------------------------------
 
         def format_action(s, a):
             return "pass" if a == PASS else NAMES[a]

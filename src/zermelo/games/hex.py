@@ -19,11 +19,12 @@ Reference: Piet Hein 1942; John Nash's strategy-stealing argument shows that the
 
 import numpy as np
 
+from zermelo.core.bits import popcount, reverse
 from zermelo.core.game import OVER, GameError
 from zermelo.core.random import scramble
 from zermelo.core.rules import helper, rules
 from zermelo.games import _hex_drawing as drawing
-from zermelo.games._cell_sets import ONE, ZERO, bit, cells_of, list_cells, make_cell_sets, words_of
+from zermelo.games._cell_sets import ONE, ZERO, bit, cells_of, list_cells, make_cell_sets, u64, words_of
 
 LETTERS = "abcdefghijklmnopqrs"
 
@@ -116,10 +117,29 @@ def hex_game(size=11):
             s.reach[w] = ZERO
         return missing
 
+    @helper
+    def wins_at(s, me, w):
+        """Word w of the empty cells where a stone of `me` joins the two sides."""
+        found = empty(s, w)
+        for side in range(2):
+            before = s.linked[me, side, w - 1] if w > 0 else ZERO
+            after = s.linked[me, side, w + 1] if w + 1 < WORDS else ZERO
+            found &= around(before, s.linked[me, side, w], after, w) | SIDES[me, side, w]
+        return found
+
+    @helper
+    def hash_board(s):
+        h = ONE
+        for p in range(2):
+            for w in range(WORDS):
+                h = scramble(h ^ s.stones[p, w]) + ONE
+        return h
+
     class Hex:
         __doc__ = f"Join your two sides of a board of {size} × {size} hexagons; player 0 joins top and bottom."
         max_actions = CELLS
         max_plies = CELLS
+        payoffs = (-1, 1)
         state = {
             "stones": ("u8", (2, WORDS)),
             "linked": ("u8", (2, 2, WORDS)),
@@ -155,11 +175,33 @@ def hex_game(size=11):
             return (stones_missing(s, 1) - stones_missing(s, 0)) / (size + 1.0)
 
         def key(s):
-            h = ONE
+            return hash_board(s)
+
+        # -- for a search ----------------------------------------------------------------------------------------
+
+        def search_key(s):
+            """The board turned by half is the same game: the last cell becomes the first. For boards of one word."""
+            h = hash_board(s)
+            if WORDS > 1:
+                return h
+            turned = ONE
             for p in range(2):
-                for w in range(WORDS):
-                    h = scramble(h ^ s.stones[p, w]) + ONE
-            return h
+                turned = scramble(turned ^ (reverse(s.stones[p, 0]) >> u64(64 - CELLS))) + ONE
+            return min(h, turned)
+
+        def foresee(s, out):
+            """One stone joins my sides; or the other can join theirs in two ways, of which I can stop one."""
+            mine, theirs = 0, 0
+            for w in range(WORDS):
+                mine += popcount(wins_at(s, s.turn, w))
+                theirs += popcount(wins_at(s, 1 - s.turn, w))
+            if mine == 0 and theirs < 2:
+                return False
+            me = 1.0 - 2.0 * s.turn
+            out[0], out[1] = (me, 1.0) if mine > 0 else (-me, 2.0)
+            return True
+
+        # -- for people ------------------------------------------------------------------------------------------
 
         def format_action(s, a):
             return NAMES[a]

@@ -32,6 +32,7 @@ def kalah(pits=6, seeds=4, empty_capture=False, score=False):
     TOTAL = 2 * pits * seeds
     PLACES = 2 * pits + 2
     STORES = (pits, 2 * pits + 1)
+    ROUND = 2 * pits + 1  # seeds that come back to where they started
     NUMBERS = [str(i + 1) for i in range(pits)]
     NAMES = [side + number for side in "sn" for number in NUMBERS]
 
@@ -41,6 +42,7 @@ def kalah(pits=6, seeds=4, empty_capture=False, score=False):
         # A move that stores nothing carries seeds on within a row, which with k seeds in play can happen pits - 1 times
         # for each of them before one must be stored; so many times k may be TOTAL, TOTAL - 1, …
         max_plies = TOTAL + (pits - 1) * TOTAL * (TOTAL + 1) // 2
+        payoffs = (-TOTAL, TOTAL) if score else (-1, 1)
         state = {"board": ("i1" if TOTAL < 128 else "i2", (PLACES,)), "turn": "i1", "over": "i1"}
 
         def start(s):
@@ -102,6 +104,18 @@ def kalah(pits=6, seeds=4, empty_capture=False, score=False):
             """South's store less north's; without `score`, as a fraction of all seeds."""
             lead = s.board[pits] - s.board[2 * pits + 1]
             return float(lead) if score else lead / (TOTAL + 1.0)
+
+        def promise(s, pit):
+            """Another turn first, from the pit nearest to the store; then captures, the largest first."""
+            first = s.turn * (pits + 1)
+            hand = s.board[first + pit]
+            last = (pit + hand) % ROUND  # counted from one's first pit; the store is `pits`
+            if last == pits:
+                return 1000.0 + pit
+            if hand > ROUND or last > pits or (s.board[first + last] != 0 and hand < ROUND):
+                return 0.0
+            opposite = s.board[2 * pits - first - last] + (hand > pits)  # one more if the sowing has come past it
+            return 1.0 + opposite if opposite > 0 or empty_capture else 0.0
 
         def format_action(s, a):
             return NUMBERS[a]

@@ -15,7 +15,7 @@ from zermelo.games._nim import STYLE, draw_fruit, format_turn, kind_of, parse_tu
 SHOWN, COLUMNS = 60, 12  # a drawing shows the last sixty fruits, in rows of twelve
 
 
-@rules(name="nim", players=2, max_actions=2)
+@rules(name="nim", players=2, max_actions=2, payoffs=(-1, 1))
 class Nim:
     """Take one or two; whoever takes the last one wins."""
 

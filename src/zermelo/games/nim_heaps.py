@@ -13,15 +13,19 @@ a-2 makes it 0. Positions are written `3 4 5`, or `3 4 5 : 1` when player 1 is t
 
 import re
 
+import numpy as np
+
 from zermelo.core.game import OVER, GameError
+from zermelo.core.random import scramble
 from zermelo.core.rules import rules
 from zermelo.drawing import svg
 from zermelo.games._nim import STYLE, draw_fruit, format_turn, kind_of, parse_turn
 
+u64 = np.uint64
 HEAPS, MOST, LETTERS = 8, 31, "abcdefgh"
 
 
-@rules(name="nim-heaps", players=2, max_actions=HEAPS * MOST, max_plies=HEAPS * MOST)
+@rules(name="nim-heaps", players=2, max_actions=HEAPS * MOST, max_plies=HEAPS * MOST, payoffs=(-1, 1))
 class NimHeaps:
     """Take any number from one heap; whoever takes the last one of all wins."""
 
@@ -52,6 +56,13 @@ class NimHeaps:
     def utility(s, out):
         out[s.turn] = -1  # the other one has just taken the last fruit
         out[1 - s.turn] = 1
+
+    def search_key(s):
+        """The heaps in any order: a sum does not tell them apart."""
+        total = u64(s.turn)
+        for heap in range(HEAPS):
+            total += scramble(u64(s.heaps[heap] + 1))
+        return total
 
     def format_action(s, a):
         return f"{LETTERS[a // 32]}-{a % 32}"

@@ -40,6 +40,7 @@ from zermelo.games import _nine_mens_morris_people as people
 FULL, CORNERS, SIDES = 0xFFFFFF, 0x555555, 0xAAAAAA
 NOBODY = 24
 QUIET_LIMIT = 100  # fifty moves of each side
+QUIET_TELLS = 60  # from so many quiet plies on, a table keeps positions that differ in them apart
 
 
 @helper
@@ -128,6 +129,12 @@ def side_value(men, hand, empty):
     return popcount(men) + hand + 0.1 * popcount(closing(men) & empty) + 0.1 * mobility(men, empty)
 
 
+@helper
+def hashed(s, quiet):
+    """54 bits hold the position, and there is room for `quiet` above them."""
+    return scramble(np.uint64(s.white | s.black << 24 | s.left << 48 | s.turn << 53 | quiet << 54))
+
+
 @rules(name="nine-mens-morris")
 def nine_mens_morris(flying=True):
     """Close mills, take men off; a player with two men or without a move has lost. With flying, three men may jump."""
@@ -138,6 +145,7 @@ def nine_mens_morris(flying=True):
         players = 2
         max_actions = 102
         max_plies = 18 + (14 + 1) * QUIET_LIMIT
+        payoffs = (-1, 1)
         repetition = "draw"
         repetitions = 3
         stuck_ends = True
@@ -187,7 +195,7 @@ def nine_mens_morris(flying=True):
 
         def key(s):
             """The position without `quiet`; 54 bits hold it, so that different positions have different keys."""
-            return scramble(np.uint64(s.white | s.black << 24 | s.left << 48 | s.turn << 53))
+            return hashed(s, 0)
 
         def evaluate(s):
             """White's share of all value on the board less black's."""
@@ -195,6 +203,21 @@ def nine_mens_morris(flying=True):
             white = side_value(s.white, (s.left + 1 - s.turn) >> 1, empty)
             black = side_value(s.black, (s.left + s.turn) >> 1, empty)
             return (white - black) / (white + black)
+
+        # -- for a search ----------------------------------------------------------------------------------------
+
+        def search_key(s):
+            return hashed(s, s.quiet if s.quiet >= QUIET_TELLS else 0)
+
+        def promise(s, action):
+            """A mill closed first, then one of the other side's prevented."""
+            to, victim = action & 31, action >> 10
+            if victim != NOBODY:
+                return 10.0
+            theirs = s.black if s.turn == 0 else s.white
+            return 5.0 if closing(theirs) >> to & 1 else 0.0
+
+        # -- for people ------------------------------------------------------------------------------------------
 
         problem = people.problem
         format = people.format_position

@@ -19,30 +19,12 @@ Reference: the rules of the World Othello Federation, without clocks.
 
 import numpy as np
 
-from zermelo.core.bits import highest, lowest, popcount
+from zermelo.core.bits import lowest, popcount
 from zermelo.core.game import OVER, GameError
 from zermelo.core.random import scramble
 from zermelo.core.rules import helper, rules
+from zermelo.games._othello_discs import NONE, ONE, area, list_squares, make_discs, u64
 from zermelo.games._othello_people import PASSES, SIDES, SIGNS, Sheet
-
-u64 = np.uint64
-NONE, ONE, TWO = u64(0), u64(1), u64(2)
-# (columns, rows) a step: the four directions in which the squares' numbers grow, then those in which they fall
-STEPS = ((1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1))
-
-
-def area(size, columns, rows):
-    """The squares of these columns and rows."""
-    return u64(sum(1 << (y * size + x) for y in rows for x in columns))
-
-
-def ray(size, q, step):
-    """The squares seen from square q in one direction, as far as the edge of the board."""
-    x, y, squares = q % size + step[0], q // size + step[1], 0
-    while 0 <= x < size and 0 <= y < size:
-        squares |= 1 << (y * size + x)
-        x, y = x + step[0], y + step[1]
-    return squares
 
 
 @rules(name="othello")
@@ -51,61 +33,13 @@ def othello(size=8, score=False):
     if size not in (4, 6, 8):
         raise GameError(f"othello: the size may be 4, 6 or 8, not {size}")
     SQUARES = PASS = size * size
-    ALL = area(size, range(size), range(size))
-    LEFT, RIGHT = area(size, (0,), range(size)), area(size, (size - 1,), range(size))
-    FLANKS, RANKS = LEFT | RIGHT, area(size, range(size), (0, size - 1))  # the edge: its columns and its rows
-    EDGE, CORNERS = FLANKS | RANKS, FLANKS & RANKS
+    ALL, CORNERS, mobility, outflanked, beside, stable = make_discs(size)
     CENTRE = area(size, (size // 2 - 1, size // 2), (size // 2 - 1, size // 2))
     BEFORE_CORNERS = area(size, (1, size - 2), (1, size - 2))
-    ACROSS, RISING, DOWN, FALLING = u64(1), u64(size - 1), u64(size), u64(size + 1)  # the four axes, as shifts
-    RAYS = np.array([[ray(size, q, step) for step in STEPS] for q in range(SQUARES)], u64)
     SCALE, SOFTNESS = (float(SQUARES), 75.0) if score else (1.0, 15.0)
-
-    @helper
-    def ends_of_lines(mine, between, shift):
-        """The squares at the far end of lines of `between` that begin beside `mine`, both ways along one axis.
-
-        The fill doubles its step: one square, one more, then two pairs; no line between two squares is longer than six.
-        """
-        up = between & (mine << shift)
-        down = between & (mine >> shift)
-        up |= between & (up << shift)
-        down |= between & (down >> shift)
-        pairs_up = between & (between << shift)
-        pairs_down = pairs_up >> shift
-        two = TWO * shift
-        up |= pairs_up & (up << two)
-        down |= pairs_down & (down >> two)
-        up |= pairs_up & (up << two)
-        down |= pairs_down & (down >> two)
-        return (up << shift) | (down >> shift)
-
-    @helper
-    def mobility(mine, theirs):
-        """The empty squares where a disc of `mine` outflanks some of `theirs`."""
-        inner = theirs & ~FLANKS  # no line goes on beyond the left or the right edge
-        found = ends_of_lines(mine, inner, ACROSS) | ends_of_lines(mine, theirs, DOWN)
-        found |= ends_of_lines(mine, inner, RISING) | ends_of_lines(mine, inner, FALLING)
-        return found & ALL & ~(mine | theirs)
-
-    @helper
-    def outflanked(mine, theirs, q):
-        """The discs of `theirs` that a disc of `mine` on q turns over.
-
-        On each ray the nearest square without a disc of theirs decides: if it is mine, all before it turn over.
-        """
-        turned = NONE
-        for k in range(4):
-            line = RAYS[q, k]
-            rest = line & ~theirs
-            end = rest & (NONE - rest) & mine  # the lowest bit
-            turned |= line & (end - u64(end != NONE))
-        for k in range(4, 8):
-            line = RAYS[q, k]
-            rest = line & ~theirs
-            end = (ONE << u64(highest(rest | ONE))) & rest & mine  # the highest bit
-            turned |= line & (NONE - (end + end))
-        return turned
+    HALVES = (range(size // 2), range(size // 2, size))
+    QUADRANTS = [area(size, columns, rows) for columns in HALVES for rows in HALVES]
+    QUADRANT = np.array([next(a for a in QUADRANTS if a >> u64(q) & ONE) for q in range(SQUARES)])
 
     @helper
     def settle(s):
@@ -116,43 +50,58 @@ def othello(size=8, score=False):
             s.over = 1
 
     @helper
-    def beside(squares):
-        """These squares and their neighbours."""
-        near = squares | ((squares & ~RIGHT) << ACROSS) | ((squares & ~LEFT) >> ACROSS)
-        return (near | (near << DOWN) | (near >> DOWN)) & ALL
+    def lead_with_one(mine, theirs, q):
+        """With q alone empty and `mine` to move: (its discs less theirs at the end, plies until then)."""
+        lead = popcount(mine) - popcount(theirs)
+        turned = outflanked(mine, theirs, q)
+        if turned != NONE:
+            return lead + 2 * popcount(turned) + 1, 1
+        turned = outflanked(theirs, mine, q)
+        if turned != NONE:
+            return lead - 2 * popcount(turned) - 1, 2
+        return lead, 0
 
     @helper
-    def stable(discs):
-        """Discs that can never turn: on each axis there is the edge, or another such disc, on one side at least.
-
-        What a shift carries over the edge lands on an edge square, which is safe on that axis anyway.
-        """
-        before, safe = ONE, NONE
-        while safe != before:
-            before = safe
-            safe = discs & ((before << ACROSS) | (before >> ACROSS) | FLANKS)
-            safe &= (before << DOWN) | (before >> DOWN) | RANKS
-            safe &= (before << RISING) | (before >> RISING) | EDGE
-            safe &= (before << FALLING) | (before >> FALLING) | EDGE
-        return safe
+    def result(lead):
+        return lead if score else (lead > 0) - (lead < 0)
 
     @helper
-    def list_squares(squares, out):
-        n = 0
-        while squares != NONE:
-            out[n] = lowest(squares)
-            squares &= squares - ONE  # without its lowest bit
-            n += 1
-        return n
+    def result_with_two(mine, theirs, moves, empty):
+        """With two squares empty, where `mine` has `moves`: (its payoff, plies), a win soon and a loss late."""
+        best, plies = -2 * SQUARES, 0
+        while moves != NONE:
+            q = lowest(moves)
+            moves &= moves - ONE
+            turned = outflanked(mine, theirs, q)
+            lead, after = lead_with_one(theirs ^ turned, mine | turned | ONE << u64(q), lowest(empty ^ ONE << u64(q)))
+            value = result(-lead)
+            if value > best or (value == best and (after < plies if value > 0 else after > plies)):
+                best, plies = value, after
+        return best, 1 + plies
+
+    @helper
+    def count_out(s, empty, out):
+        """Player 0's payoff and the plies until then, with one or two squares empty."""
+        me = 1.0 - 2.0 * s.turn
+        if empty & (empty - ONE) == NONE:
+            lead, plies = lead_with_one(s.mine, s.theirs, lowest(empty))
+            out[0], out[1] = me * result(lead), plies
+        elif s.moves != NONE:
+            value, plies = result_with_two(s.mine, s.theirs, s.moves, empty)
+            out[0], out[1] = me * value, plies
+        else:
+            value, plies = result_with_two(s.theirs, s.mine, mobility(s.theirs, s.mine), empty)
+            out[0], out[1] = -me * value, 1 + plies
 
     class Othello:
         __doc__ = f"Outflank discs to turn them over, on {size} × {size} squares; whoever has more at the end wins."
         max_actions = SQUARES - 4
         max_plies = 2 * (SQUARES - 4)  # a pass is never followed by another: every second ply at least fills a square
+        payoffs = (-SCALE, SCALE)
         state = {"mine": "u8", "theirs": "u8", "moves": "u8", "turn": "i1", "over": "i1"}
 
         def start(s):
-            s.theirs = CENTRE & (ONE << (u64(size // 2) * FALLING) | ONE << (u64(size // 2 - 1) * FALLING))
+            s.theirs = CENTRE & (ONE << u64(size // 2 * (size + 1)) | ONE << u64((size // 2 - 1) * (size + 1)))
             s.mine = CENTRE & ~s.theirs
             settle(s)
 
@@ -207,6 +156,32 @@ def othello(size=8, score=False):
         def noisy(s, out):
             """Corners that can be taken at once."""
             return list_squares(s.moves & CORNERS, out)
+
+        # -- for a search ----------------------------------------------------------------------------------------
+
+        def promise(s, action):
+            """Few answers for the other side first (a corner counts as two), then corners, and odd regions to fill."""
+            if action == PASS:
+                return 1.0
+            place, empty = ONE << u64(action), ALL & ~(s.mine | s.theirs)
+            turned = outflanked(s.mine, s.theirs, action)
+            answers = mobility(s.theirs ^ turned, s.mine | turned | place)
+            total = 200.0 - 4.0 * (popcount(answers) + popcount(answers & CORNERS))
+            total += 3.0 * (popcount(QUADRANT[action] & empty) & 1)
+            if place & CORNERS != NONE:
+                total += 12.0
+            elif place & BEFORE_CORNERS & beside(CORNERS & empty) != NONE:
+                total -= 10.0
+            return total
+
+        def foresee(s, out):
+            """The last two empty squares are counted out."""
+            empty = ALL & ~(s.mine | s.theirs)
+            two = empty & (empty - ONE)
+            if two & (two - ONE) != NONE or s.over or empty == NONE:
+                return False
+            count_out(s, empty, out)  # apart: what is asked at every node stays small
+            return True
 
         # -- for people ------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ the numbers on even places or all those on odd ones, whatever team 1 does.
 """
 
 from zermelo.core.game import OVER, GameError
-from zermelo.core.rules import rules
+from zermelo.core.rules import helper, rules
 from zermelo.drawing import svg
 from zermelo.drawing.board import STYLE
 
@@ -33,6 +33,14 @@ TILES = """
 def partners(length=8):
     if not 1 <= length <= len(PI):
         raise GameError(f"partners: a row has 1 to {len(PI)} numbers, not {length}")
+
+    @helper
+    def lead(s):
+        """Team 0's lead as a part of all that there is to claim."""
+        total = s.sums[0] + s.sums[1]
+        for i in range(s.count):
+            total += s.row[i]
+        return (s.sums[0] - s.sums[1]) / (total + 1.0)
 
     class Partners:
         """Two teams of two claim numbers from the ends of a row; the larger sum wins."""
@@ -71,11 +79,13 @@ def partners(length=8):
                 out[p] = won if p % 2 == 0 else -won
 
         def evaluate(s):
-            """Team 0's lead as a part of all that there is to claim."""
-            total = s.sums[0] + s.sums[1]
-            for i in range(s.count):
-                total += s.row[i]
-            return (s.sums[0] - s.sums[1]) / (total + 1.0)
+            return lead(s)
+
+        def estimates(s, out):
+            """Like the payoffs: the same for partners, the opposite for the others."""
+            ahead = lead(s)
+            for p in range(4):
+                out[p] = ahead if p % 2 == 0 else -ahead
 
         def format_action(s, a):
             return SIDES[a]

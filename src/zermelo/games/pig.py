@@ -49,6 +49,7 @@ def pig(goal=100):
 
         max_actions = 2
         max_outcomes = 6
+        payoffs = (-1, 1)
         state = {"scores": ("i2", (2,)), "total": "i2", "turn": "i1", "rolling": "i1"}
 
         def start(s):

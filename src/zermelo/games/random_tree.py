@@ -14,7 +14,7 @@ All of these are fields of the state: `load("random-tree", branching=3, depth=6,
 A move costs one ply, and so does a chance outcome, which leaves the turn where it was. Outcomes have unequal
 probabilities. Payoffs are uniform in (−1, 1), of a game between two for player 0, and player 1 gets the opposite; with
 `players=3` or more they are drawn for each player alone, and nothing sums to zero. The evaluation of an inner node is
-one more such number: it says nothing about what lies below, but always the same.
+one more such number, or one for every player: it says nothing about what lies below, but always the same.
 """
 
 import numpy as np
@@ -60,6 +60,7 @@ def random_tree(players=2):
 
         players, zero_sum = number_of_players, number_of_players == 2
         max_actions, max_outcomes, max_plies = MOST, MOST, MOST
+        payoffs = (-1, 1)
         state = {
             "node": "u8",
             "seed": "u8",
@@ -109,6 +110,14 @@ def random_tree(players=2):
 
         def evaluate(s):
             return number(s, ESTIMATE)
+
+        def estimates(s, out):
+            out[0] = number(s, ESTIMATE)
+            if number_of_players == 2:
+                out[1] = -out[0]
+            else:
+                for p in range(1, number_of_players):
+                    out[p] = number(s, ESTIMATE + u64(p))
 
         def problem(s):
             if not 1 <= s.branching <= MOST:

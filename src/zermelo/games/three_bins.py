@@ -15,7 +15,7 @@ from zermelo.core.rules import rules
 from zermelo.games._bins import BINS, NAMES, draw_bins, format_bins, parse_bins, parse_choice, text_bins
 
 
-@rules(name="three-bins", players=2, max_actions=3, max_plies=2)
+@rules(name="three-bins", players=2, max_actions=3, max_plies=2, payoffs=(-50, 50))
 class ThreeBins:
     """The agent picks a bin, the opponent a number from it."""
 

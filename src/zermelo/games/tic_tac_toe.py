@@ -28,7 +28,7 @@ def winner(board):
     return 0
 
 
-@rules(name="tic-tac-toe", players=2, max_actions=9, max_plies=9)
+@rules(name="tic-tac-toe", players=2, max_actions=9, max_plies=9, payoffs=(-1, 1))
 class TicTacToe:
     """Three in a row wins."""
 

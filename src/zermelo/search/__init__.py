@@ -1,0 +1,46 @@
+"""Searches, compiled over any rules.
+
+`zermelo.search` is this package, and calling it searches: Python binds a package's name to the package whenever it is
+imported, so the function has to be what calling the package gives.
+
+    report = zermelo.search(game, state, seconds=1)     # report.best, .value, .line, .depth, .nodes
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from zermelo.search.report import Report
+
+
+def find_best(
+    game: Any,
+    position: Any = None,
+    *,
+    seconds: float | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    **settings: Any,
+) -> Report:
+    """Search `position` (a state, a History, or the start) by alpha-beta, one second unless told otherwise.
+
+    `settings` are those of `zermelo.search.engine.AlphaBeta`: threads, table_mb, evaluator, options, every.
+    """
+    from zermelo.search.engine import AlphaBeta
+    from zermelo.search.limits import Limits
+    from zermelo.search.searcher import answer
+
+    if seconds is None and depth is None and nodes is None:
+        seconds = 1.0
+    return answer(AlphaBeta(game, **settings), position, Limits(seconds, depth, nodes))
+
+
+class _Search(ModuleType):
+    def __call__(self, *arguments: Any, **named: Any) -> Report:
+        return find_best(*arguments, **named)
+
+
+sys.modules[__name__].__class__ = _Search

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from zermelo.core.game import GameError
 
 STOP = 0  # control[STOP]: one of the reasons below; a kernel goes on while it is RUNNING
-CONTROL_WORDS = 64  # more than a cache line, so that the words threads write do not share one with STOP
+CONTROL_WORDS = 64  # more than a cache line: what a search puts behind these words does not share one with STOP
 RUNNING, OUT_OF_TIME, INTERRUPTED, ENOUGH, LEFT = 0, 1, 2, 3, 4
 REASONS = {RUNNING: "finished", OUT_OF_TIME: "seconds", INTERRUPTED: "interrupted", ENOUGH: "nodes", LEFT: "abandoned"}
 
@@ -52,8 +52,9 @@ class Limits:
         return self.seconds is None and self.depth is None and self.nodes is None
 
 
-def new_control() -> Control:
-    return np.zeros(CONTROL_WORDS, np.int64)
+def new_control(more: int = 0) -> Control:
+    """A fresh control array, with room for `more` words of the search's own behind it."""
+    return np.zeros(CONTROL_WORDS + more, np.int64)
 
 
 def stop(control: Control, reason: int) -> None:

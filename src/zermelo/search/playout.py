@@ -1,20 +1,92 @@
 """Random games: the cheapest estimate of a position, and the measure of how fast rules run.
 
-Every action is equally likely; chance keeps its own probabilities.
+`random_game` plays one to its end, and everything that samples games calls it: `playouts` here, flat Monte Carlo, Monte
+Carlo tree search. Every action is equally likely, unless the rules say which actions look good and the caller wants
+that used (`epsilon`); chance keeps its own probabilities.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from zermelo.core.dispatch import apply, expand, row, utility
+from zermelo.core.dispatch import apply, at, expand, has_chance, noisy, offers, promise, row, utility
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.core.kernel import kernel
-from zermelo.core.random import below, generator, pick
+from zermelo.core.random import below, generator, pick, uniform
 from zermelo.core.record import rows
 from zermelo.core.record_game import RecordGame, State
+from zermelo.core.rules import helper
+
+PLAYED = np.dtype([("action", "i8"), ("mover", "i8")], align=True)  # one ply of a game, for whoever wants the moves
+LONG = 10_000  # plies, where the rules do not say how long a game can be
+
+
+@helper
+def random_game(
+    s: Any, out: Any, probability: Any, epsilon: Any, random: Any, limit: Any, payoff: Any, log: Any
+) -> Any:
+    """Play `s` to its end, in place: (plies, True) with the payoffs written, or (limit, False) without.
+
+    `epsilon` is None for moves at random; a number e has the promising move played, and one at random with probability
+    e. `log` is None, or (limit,) PLAYED, which gets the moves. Either None costs nothing: the compiler leaves it out.
+    """
+    plies = 0
+    while True:
+        p, n = expand(s, out, probability)
+        if p == OVER:
+            utility(s, payoff)
+            return plies, True
+        if plies >= limit:
+            return plies, False
+        if has_chance(s) and p == CHANCE:
+            action = out[pick(random, probability, n)]
+        elif epsilon is None:
+            action = out[below(random, n)]
+        else:
+            action = promising(s, out, n, epsilon, random)
+        if log is not None:
+            at(log, plies).action, at(log, plies).mover = action, p
+        apply(s, action)
+        plies += 1
+
+
+@helper
+def promising(s: Any, out: Any, n: Any, epsilon: Any, random: Any) -> Any:
+    """The action of the highest promise (of several, any), or else any noisy one; with probability `epsilon` any."""
+    choice = out[below(random, n)]
+    if uniform(random) < epsilon:
+        return choice
+    if offers(s, "promise"):
+        highest, equals = -np.inf, 0
+        for i in range(n):
+            hope = float(promise(s, out[i]))
+            if hope > highest:
+                highest, equals, choice = hope, 1, out[i]
+            elif hope == highest:
+                equals += 1
+                if below(random, equals) == 0:  # the last of k equals replaces the others with probability 1 / k
+                    choice = out[i]
+    elif offers(s, "noisy"):
+        m = noisy(s, out)
+        if m > 0:
+            choice = out[below(random, m)]
+    return choice
+
+
+def rollout_epsilon(game: RecordGame, rollouts: str, epsilon: float) -> float | None:
+    """What `random_game` takes for rollouts called by a word: "random" or "heuristic"."""
+    if rollouts == "random":
+        return None
+    if rollouts != "heuristic":
+        raise GameError(f"rollouts are 'random' or 'heuristic', not {rollouts!r}")
+    if not {"promise", "noisy"} & set(game.variant.functions):
+        raise GameError(f"{game.name} says nothing about which moves look good; its rollouts can only be random")
+    if not 0 <= epsilon <= 1:
+        raise GameError(f"epsilon is a probability, not {epsilon!r}")
+    return float(epsilon)
 
 
 @dataclass(frozen=True)
@@ -30,24 +102,16 @@ class Playouts:
 def play_random(states, moves, chance, payoff, squares, random, games, max_plies, totals):  # type: ignore[no-untyped-def]
     """Play `games` random games from states[0] in states[1]; payoffs and their squares are summed, totals counted."""
     s = states[1]
-    out, probability = row(moves, 0), row(chance, 0)
     result = np.zeros(len(payoff))
     for _ in range(games):
         states[1] = states[0]
-        plies = 0
-        while True:
-            p, n = expand(s, out, probability)
-            if p == OVER:
-                utility(s, result)
-                for i in range(len(payoff)):
-                    payoff[i] += result[i]
-                    squares[i] += result[i] * result[i]
-                break
-            if plies >= max_plies:
-                totals[1] += 1
-                break
-            apply(s, out[pick(random, probability, n) if p == CHANCE else below(random, n)])
-            plies += 1
+        plies, finished = random_game(s, row(moves, 0), row(chance, 0), None, random, max_plies, result, None)
+        if finished:
+            for i in range(len(payoff)):
+                payoff[i] += result[i]
+                squares[i] += result[i] * result[i]
+        else:
+            totals[1] += 1
         totals[0] += plies
 
 
@@ -61,7 +125,7 @@ def playouts(
     states[:1] = (state or game.start()).record
     width = game.variant.width
     payoff, squares, totals = np.zeros(game.players), np.zeros(game.players), np.zeros(2, np.int64)
-    limit = max_plies or game.variant.max_plies or 10_000
+    limit = max_plies or game.variant.max_plies or LONG
     moves, chance = rows(1, width), rows(1, width if game.variant.max_outcomes else 1, "f8")
     game.run(play_random, states, moves, chance, payoff, squares, generator(seed), games, limit, totals)
     mean = payoff / games

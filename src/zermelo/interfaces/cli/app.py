@@ -19,8 +19,12 @@ from zermelo.interfaces.cli.doctor import doctor
 from zermelo.interfaces.cli.experiment import experiment
 from zermelo.interfaces.cli.explain import explain
 from zermelo.interfaces.cli.games import games
+from zermelo.interfaces.cli.match import match
 from zermelo.interfaces.cli.new import new
 from zermelo.interfaces.cli.perft import perft
+from zermelo.interfaces.cli.play import play
+from zermelo.interfaces.cli.replay import replay
+from zermelo.interfaces.cli.tournament import tournament
 
 BAD_INPUT = 2
 
@@ -32,7 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (games, explain, check, new, perft, doctor):
+for command in (games, play, match, tournament, replay, explain, check, new, perft, doctor):
     app.command()(command)
 app.add_typer(experiment, name="experiment")
 

@@ -1,0 +1,40 @@
+"""The players of a plan, set up and ready to play any of its games: in a worker, or in this very process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.arena.plan import Plan
+from zermelo.arena.playing import Watch, play_game
+from zermelo.core.game import Game
+from zermelo.core.registry import load
+from zermelo.players.player import Player
+from zermelo.players.registry import player
+
+
+class Hands:
+    """One player of each text, kept from game to game. What is wrong with any of it is told before the first game."""
+
+    def __init__(self, plan: Plan, game: Game[Any, Any] | None = None):
+        self.plan = plan
+        self.game = load(plan.game, **plan.options) if game is None else game
+        self.start = self.game.start() if plan.position is None else self.game.parse(plan.position)
+        self.players: list[Player] = []
+        try:
+            for text in plan.players:
+                self.players.append(player(text, self.game, plan.seconds))
+            for one in self.players:
+                one.prepare()
+        except BaseException:
+            self.close()
+            raise
+
+    def play(self, number: int, watch: Watch | None = None) -> dict[str, Any]:
+        """The record of the plan's game of this number."""
+        fixture = self.plan.fixture(number)
+        seated = [self.players[n] for n in fixture.seats]
+        return play_game(self.plan, fixture, self.game, self.start, seated, watch)
+
+    def close(self) -> None:
+        for one in self.players:
+            one.close()

@@ -1,0 +1,111 @@
+"""What rules offer a search, looked at by `check`: declared payoffs, search_key, promise, urgent, null_move, foresee.
+
+Whether they are wise, nobody can say from one state. What can be said: they are numbers, they change nothing (but for
+a null move, which hands the turn over), they stay within the payoffs declared, and compiled they say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from zermelo.check.states import Broken, Seen, blame, number
+from zermelo.core.dispatch import foresee, null_move, promise, row, search_key, urgent
+from zermelo.core.game import OVER
+from zermelo.core.kernel import kernel
+from zermelo.core.record import rows
+from zermelo.core.record_game import State
+
+HOOKS = ("search_key", "promise", "urgent", "null_move", "foresee")
+
+
+@kernel
+def read_hooks(states, moves, count, order, out):  # type: ignore[no-untyped-def]
+    s = states[0]
+    for i in range(count):
+        order[i] = promise(s, row(moves, 0)[i])
+    return search_key(s), urgent(s), foresee(s, out)
+
+
+@kernel
+def hand_over(states):  # type: ignore[no-untyped-def]
+    return null_move(states[0])
+
+
+def ask_hooks(examiner: Any, s: State, seen: Seen, payoff: Sequence[float], numbers: dict[str, Any]) -> dict[str, Any]:
+    """What the interpreted hooks say, having made sure that it makes sense. `examiner` is the records' one."""
+    said: dict[str, Any] = {}
+    functions = examiner.rules.functions
+    if "evaluate" in numbers and seen.player != OVER:
+        _within(examiner, "evaluate", numbers["evaluate"])
+    if payoff:
+        _within(examiner, "utility", payoff[0])
+    if seen.player < 0:
+        return said
+    if "search_key" in functions:
+        with blame("search_key"):
+            said["search_key"] = int(np.uint64(examiner._ask("search_key", s)))
+    if "promise" in functions:
+        said["promise"] = [number("promise", examiner._ask("promise", s, int(a))) for a in seen.actions]
+    if "urgent" in functions:
+        said["urgent"] = bool(examiner._ask("urgent", s))
+    if "foresee" in functions:
+        said["foresee"] = _foreseen(examiner, s)
+    if "null_move" in functions:
+        said["null_move"] = _handed_over(examiner, s, seen)
+    return said
+
+
+def compare_hooks(examiner: Any, s: State, seen: Seen, said: dict[str, Any]) -> None:
+    """The same once more by the compiled hooks."""
+    if not said:
+        return
+    moves, order, out = rows(1, examiner.rules.width), np.zeros(max(1, len(seen.actions))), np.zeros(2)
+    moves["at"][0, : len(seen.actions)] = seen.actions
+    (key, is_urgent, known), after = examiner._run(read_hooks, s.record, moves, len(seen.actions), order, out)
+    examiner._unchanged("search_key, promise, urgent or foresee", s, after)
+    compiled = {"search_key": int(key), "urgent": bool(is_urgent), "foresee": tuple(out.tolist()) if known else None}
+    for name in ("search_key", "urgent", "foresee"):
+        if name in said:
+            examiner._same(name, said[name], compiled[name])
+    if "promise" in said:
+        examiner._near("promise", said["promise"], order.tolist())
+    if "null_move" in said:
+        made, after = examiner._run(hand_over, s.record)
+        examiner._same("null_move", said["null_move"][0], bool(made))
+        examiner._same_record("null_move", said["null_move"][1], after)
+
+
+def _within(examiner: Any, name: str, value: float) -> None:
+    if examiner.rules.payoffs is None:
+        return
+    least, most = examiner.rules.payoffs
+    if not least <= value <= most:
+        raise Broken("payoffs", name, f"{name} says {value:g}, but payoffs says {least:g} to {most:g}")
+
+
+def _foreseen(examiner: Any, s: State) -> tuple[float, float] | None:
+    out = np.full(2, np.nan)
+    if not examiner._ask("foresee", s, out):
+        return None
+    value, plies = number("foresee", out[0]), number("foresee", out[1])
+    _within(examiner, "foresee", value)
+    if plies < 0 or plies != int(plies):
+        raise Broken("foresee", "foresee", f"foresee says {plies:g} plies, which is not a whole number from 0 up")
+    return value, plies
+
+
+def _handed_over(examiner: Any, s: State, seen: Seen) -> tuple[bool, Any]:
+    """(whether a null move was made, the record after it)."""
+    records = s.record
+    with blame("null_move"), np.errstate(over="ignore"):
+        made = bool(examiner.rules.functions["null_move"](examiner.rules.view(records[0])))
+    if not made and records.tobytes() != s._bytes:
+        raise Broken("null_move", "null_move", "null_move says that it did nothing, and yet it changes the state")
+    with blame("player"), np.errstate(over="ignore"):
+        after = examiner.rules.functions["player"](examiner.rules.view(records[0]))
+    if made and after == seen.player:
+        raise Broken("null_move", "null_move", f"after null_move it is still the turn of player {after}")
+    return made, records

@@ -1,0 +1,21 @@
+"""What a game's file may offer beside the game itself, found by name: no game is named here.
+
+uci(s, a)            a move as UCI engines write it; positions are then the game's `format`
+pgn, sgf, pdn, mat   write a History in a format that other programs read; see arena/export.py
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.core.game import Game
+from zermelo.core.record_game import RecordGame
+
+
+def hook(game: Game[Any, Any], name: str) -> Callable[..., Any] | None:
+    """The function `name` in the file that the game's rules are written in, or None."""
+    source = game.variant.source if isinstance(game, RecordGame) else type(game)
+    found = getattr(sys.modules.get(source.__module__), name, None)
+    return found if callable(found) else None

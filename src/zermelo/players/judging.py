@@ -1,0 +1,157 @@
+"""What each move at the root is worth, all of them alike: for a player that does not always take the best.
+
+A search with a window knows the value of its best move, and of the others only that they are no better. Here every
+move gets a value of its own, so that they can be compared. By what the game offers:
+
+    two sides, rules    plain alpha-beta below every move, deeper while the budget of nodes lasts; where the game has no
+                        evaluation, random games tell apart the moves that the search finds equal
+    many sides, rules   random games after every move
+    plain Python        the textbook, two plies or as many as the budget allows
+    a searcher          … is asked instead, where one is given that values every move (`AlphaBeta(every=True)`)
+
+Values are from the view of the player to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.core.evaluator import Handmade
+from zermelo.core.game import OVER, Game
+from zermelo.core.history import History
+from zermelo.core.record_game import RecordGame
+from zermelo.search.limits import Limits
+from zermelo.search.plain import plain_alphabeta
+from zermelo.search.playout import playouts
+from zermelo.search.searcher import Searcher, answer
+
+MOST_PLIES = 400  # of a random game: one that is longer says nothing
+PURE_PYTHON = 50  # how much slower a node is there
+BLIND = Handmade(0.0)  # sees ends alone; of the type that is compiled anyway
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One move at the root, from the view of whoever plays it."""
+
+    action: Any
+    after: Any
+    value: float
+    wins: bool = False  # the game is over, and won
+    loses: bool = False  # … or lost, or the other side can end it so with its next move
+
+
+def is_two_sided(game: Game[Any, Any]) -> bool:
+    """Do all that is won on one side and all that is lost on the other add up, for two sides or for one?"""
+    sides = {game.side(p) for p in range(game.players)}
+    return len(sides) == 1 or (len(sides) == 2 and game.zero_sum)
+
+
+def judge(
+    history: History[Any, Any], depth: int, nodes: int, seed: int, searcher: Searcher | None = None
+) -> list[Judged]:
+    """Every legal move, searched to `depth` plies or about `nodes` nodes, whichever is less."""
+    game, player = history.game, history.player()
+    judged, unknown = [], []
+    for action in history.actions():
+        history.play(action)
+        try:
+            after, over = history.state, history.is_over
+            payoff = history.utility(player) if over else 0.0
+        finally:
+            history.undo()
+        if over:
+            judged.append(Judged(action, after, payoff, payoff > 0, payoff < 0))
+        else:
+            unknown.append((action, after))
+    if unknown:
+        states = [after for _, after in unknown]
+        if searcher is not None:
+            found = _asked(searcher, history, Limits(depth=depth, nodes=nodes))
+            values = [found[action] for action, _ in unknown]
+        else:
+            values = _values(game, player, states, depth, nodes, seed)
+        if isinstance(game, RecordGame) and is_two_sided(game) and not game.has_evaluation:
+            averages = _averages(game, player, states, nodes, seed)  # 0: nothing was decided within the depth
+            values = [value or average / 2 for value, average in zip(values, averages, strict=True)]
+        for (action, after), value in zip(unknown, values, strict=True):
+            judged.append(Judged(action, after, value, loses=loses_at_once(game, after, player)))
+    return judged
+
+
+def _asked(searcher: Searcher, history: History[Any, Any], limits: Limits) -> dict[Any, float]:
+    """What a search says of every move, from the view of the player to move."""
+    report = answer(searcher, history, limits)
+    if report.stopped == "interrupted":
+        raise KeyboardInterrupt
+    sign = 1.0 if history.game.side(report.view) == history.game.side(history.player()) else -1.0
+    return {move.action: sign * move.value for move in report.moves}
+
+
+def loses_at_once(game: Game[Any, Any], s: Any, player: int) -> bool:
+    """Can the other side end the game with its next move so that `player` has lost?"""
+    mover = game.player(s)
+    if mover < 0 or game.side(mover) == game.side(player):
+        return False
+    if isinstance(game, RecordGame) and is_two_sided(game):
+        value = plain_alphabeta(game, s, 1, evaluator=BLIND).value
+        return value < 0 if game.side(player) == 0 else value > 0
+    ends = (after for a in game.actions(s) if game.player(after := game.succ(s, a)) == OVER)
+    return any(game.utility(after, player) < 0 for after in ends)
+
+
+def _values(game: Game[Any, Any], player: int, states: Sequence[Any], depth: int, nodes: int, seed: int) -> list[float]:
+    sign = 1.0 if game.side(player) == 0 else -1.0
+    if not isinstance(game, RecordGame):
+        if is_two_sided(game):
+            from zermelo.textbook import alphabeta
+
+            plies = _plies(game, states[0], depth, nodes // PURE_PYTHON)
+            return [sign * alphabeta(game, s, depth=plies - 1) for s in states]
+        from zermelo.textbook import limited_maxn
+
+        return [limited_maxn(game, s, 1, evaluate=lambda s: (0.0,) * game.players)[player] for s in states]
+    if not is_two_sided(game):
+        return _averages(game, player, states, nodes, seed)
+    values = _deepening(lambda s, d: _searched(game, s, d), states, depth, nodes)
+    return [sign * value for value in values]
+
+
+def _searched(game: RecordGame, s: Any, depth: int) -> tuple[float, int]:
+    found = plain_alphabeta(game, s, depth)
+    return found.value, found.nodes
+
+
+def _deepening(
+    search: Callable[[Any, int], tuple[float, int]], states: Sequence[Any], depth: int, nodes: int
+) -> list[float]:
+    """The values of `states` to depth - 1 plies, or as deep as the nodes allow: a ply costs more than the one before
+    by what the last one grew by."""
+    values: list[float] = []
+    spent = last = before = 0
+    for plies in range(depth):
+        if plies >= 2 and spent + last * max(2, last // max(1, before)) > nodes:
+            break
+        found = [search(s, plies) for s in states]
+        values = [value for value, _ in found]
+        before, last = last, sum(count for _, count in found)
+        spent += last
+    return values
+
+
+def _averages(game: RecordGame, player: int, states: Sequence[Any], nodes: int, seed: int) -> list[float]:
+    """What random games after each move bring `player`; about `nodes` moves are played in all."""
+    length = min(game.variant.max_plies or MOST_PLIES, MOST_PLIES)
+    games = max(4, nodes // (length * len(states)))
+    return [playouts(game, games, s, seed + i, MOST_PLIES).mean[player] for i, s in enumerate(states)]
+
+
+def _plies(game: Game[Any, Any], s: Any, depth: int, nodes: int) -> int:
+    """How deep plain Python can look: two plies, more where moves are few."""
+    moves = max(2, len(game.actions(s)))
+    plies = 2
+    while plies < depth and moves ** (plies + 1) < nodes:
+        plies += 1
+    return min(plies, depth)

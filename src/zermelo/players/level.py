@@ -1,0 +1,130 @@
+"""Ten levels for people. A level is weaker by a softened choice, not by silliness.
+
+Every level searches properly, the lower ones less far, and so learns what each move is worth. Then it draws lots, and
+a move that is worse by x is the less likely the higher the level:
+
+    weight = exp(-x / (temperature · spread))        spread: how much worse than the best the average move is
+
+Two moves of a person of some sense are in every level: it does not overlook that it loses at once when there is
+another move, and (from level 2 on) it takes a win when one is there. Level 10 plays as well as the game's best search
+can within its seconds.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from zermelo.core.game import Game
+from zermelo.core.record_game import RecordGame
+from zermelo.players.judging import Judged, is_two_sided, judge
+from zermelo.players.player import Player, as_history, first_choice
+from zermelo.search.searcher import Searcher
+
+
+@dataclass(frozen=True)
+class Strength:
+    depth: int  # plies
+    nodes: int  # in all, over all moves
+    temperature: float
+
+
+LEVELS = {
+    1: Strength(2, 3_000, 1.0),
+    2: Strength(2, 6_000, 0.6),
+    3: Strength(2, 12_000, 0.35),
+    4: Strength(3, 30_000, 0.25),
+    5: Strength(3, 70_000, 0.15),
+    6: Strength(4, 150_000, 0.1),
+    7: Strength(5, 400_000, 0.06),
+    8: Strength(7, 1_000_000, 0.035),
+    9: Strength(10, 2_500_000, 0.015),
+}
+FULL = 10
+TABLE = 8  # megabytes
+TAKES_WINS = 2  # from this level on, always
+FROM = 7  # from this level on, the full search is used where it suits the game: it looks further
+SMALL = 45  # plies: a game without an evaluation that is no longer can be searched to its end
+
+
+class Level(Player):
+    """A search, and a choice softened by the level."""
+
+    hears_interrupts = False
+
+    def __init__(self, game: Game[Any, Any], name: str, level: int, seconds: float | None = None, seed: int = 0):
+        super().__init__(game, name, seed)
+        self.level = level
+        self.full: Player | None = None
+        if level == FULL:
+            self.full = best_player(game, seconds)
+            self.seconds, self.hears_interrupts = self.full.seconds, self.full.hears_interrupts
+        self.searcher: Searcher | None = None
+        if FROM <= level < FULL and suits_alphabeta(game):
+            from zermelo.search.engine import AlphaBeta
+
+            self.searcher = AlphaBeta(game, table_mb=TABLE, every=True)
+
+    def choose(self, position: Any) -> Any:
+        if self.full is not None:
+            action = self.full.choose(position)
+            self.report = self.full.report
+            return action
+        history = as_history(self.game, position)
+        actions = history.actions()
+        if len(actions) == 1:
+            return actions[0]
+        strength = LEVELS[self.level]
+        moves = judge(history, strength.depth, strength.nodes, self.random.getrandbits(31), self.searcher)
+        return self._draw(moves, strength.temperature)
+
+    def _draw(self, moves: list[Judged], temperature: float) -> Any:
+        wins = [move for move in moves if move.wins]
+        if wins and self.level >= TAKES_WINS:
+            return max(wins, key=lambda move: move.value).action
+        sane = [move for move in moves if not move.loses] or moves
+        best = max(move.value for move in sane)
+        spread = best - sum(move.value for move in sane) / len(sane)
+        if spread <= 0:
+            return self.random.choice(sane).action
+        weights = [math.exp((move.value - best) / (temperature * spread)) for move in sane]
+        return self.random.choices(sane, weights)[0].action
+
+    def reset(self, seed: int | None = None) -> None:
+        super().reset(seed)
+        if self.full is not None:
+            self.full.reset(seed)
+        if self.searcher is not None:
+            self.searcher.forget()
+
+    def prepare(self) -> None:
+        if self.full is not None:
+            self.full.prepare()
+            return
+        history = first_choice(self.game)
+        if history is not None:
+            judge(history, 1, 1, 0, self.searcher)
+            self.reset()
+
+    def close(self) -> None:
+        if self.full is not None:
+            self.full.close()
+
+
+def suits_alphabeta(game: Game[Any, Any]) -> bool:
+    """Two sides, and something to go by: an evaluation, or an end that is not too far away."""
+    if not isinstance(game, RecordGame) or not is_two_sided(game):
+        return False
+    plies = game.variant.max_plies
+    return game.has_evaluation or (plies is not None and plies <= SMALL)
+
+
+def best_player(game: Game[Any, Any], seconds: float | None = None) -> Player:
+    """The player that does best in `game`, as far as can be told from what the game offers."""
+    from zermelo.players.registry import player
+
+    limit = 1.0 if seconds is None else seconds
+    if not isinstance(game, RecordGame):
+        return player("minimax:depth=4", game) if is_two_sided(game) else player("random", game)
+    return player(f"{'alphabeta' if suits_alphabeta(game) else 'mcts'}:seconds={limit!r}", game)

@@ -1,0 +1,151 @@
+"""The exact value of a position and all its best moves, by alpha-beta to the end of the game.
+
+    solution = zermelo.solve(game, state)      # .value, .best (all best moves), .line
+
+First a search that deepens, for as many nodes as an easy position needs. What is left is searched to the end at once:
+with the whole window, or, where the game can only be won, drawn or lost, with windows that ask "better than this?".
+Then every other move is asked whether it is as good. How soon a win comes is not asked: `zermelo.search` prefers the
+fast win, and that costs more.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+from zermelo.core.game import Game, GameError
+from zermelo.core.history import History
+from zermelo.search.engine import AlphaBeta, Answer
+from zermelo.search.limits import Limits, Stopwatch
+from zermelo.search.nodes import AT_LEAST, AT_MOST
+from zermelo.search.report import PROVEN, Report, format_line
+from zermelo.search.searcher import Position, answer, history_of
+from zermelo.search.workspace import Options, plies_for
+
+EASY = 20_000  # nodes after which a position is not called easy
+TINY = 1e-9  # values closer than this are the same
+SOLVING = Options(
+    quiescence=False, null_move=False, reductions=False, extensions=False, distance=False, quick_repetition=False
+)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The game's own value, whoever plays how. From player 0's view."""
+
+    game: Game[Any, Any]
+    state: Any
+    value: float
+    best: tuple[Any, ...]  # every move that keeps the value, in the rules' order; none at a chance node
+    line: tuple[Any, ...]
+    nodes: int
+    seconds: float
+
+    def __str__(self) -> str:
+        moves = ", ".join(self.game.format_action(self.state, a) for a in self.best)
+        line = " ".join(format_line(self.game, self.state, self.line))
+        return (
+            f"{self.value:+g} for player 0 by {moves or 'chance'}  ({self.nodes:,} nodes, {self.seconds:.2f} s)  {line}"
+        )
+
+
+def solve(
+    game: Game[Any, Any],
+    position: Position | None = None,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    table_mb: float = 256,
+    all_best: bool = True,
+) -> Solution:
+    """The exact value and all best moves; a GameError says so if it cannot be had within the limits."""
+    history = history_of(game, position)
+    return _Solving(game, history, Limits(seconds, None, nodes), threads, table_mb).run(all_best)
+
+
+class _Solving:
+    def __init__(self, game: Game[Any, Any], history: History[Any, Any], limits: Limits, threads: int, table_mb: float):
+        self.engine = AlphaBeta(game, threads=threads, table_mb=table_mb, options=SOLVING)
+        self.game, self.history, self.limits = self.engine.game, history, limits
+        room = plies_for(self.game) - 4
+        self.plies = min(self.game.variant.max_plies or room, room)
+        self.engine.make_ready(history)
+        self.watch, self.nodes = Stopwatch(), 0
+
+    def run(self, all_best: bool) -> Solution:
+        # 1. Easy?
+        easy = self._deepen()
+        value, line, moves = easy.value, easy.line, [move.action for move in easy.moves]
+        # 2. If not, to the end at once.
+        if easy.proof != PROVEN:
+            found = self._settle(self.history, self.engine.order_of(easy))
+            value, line = found.value, found.line
+        # 3. Which other moves are as good?
+        best = line[:1]
+        if all_best and len(moves) > 1:
+            best = tuple(a for a in self.game.actions(self.history.state) if a in best or self._is_as_good(a, value))
+        return Solution(self.game, self.history.state, value, best, line, self.nodes, self.watch.seconds)
+
+    def _left(self) -> Limits:
+        """The limits, less what is spent."""
+        seconds, nodes = self.limits.seconds, self.limits.nodes
+        time_left = None if seconds is None else seconds - self.watch.seconds
+        nodes_left = None if nodes is None else nodes - self.nodes
+        if (time_left is not None and time_left <= 0) or (nodes_left is not None and nodes_left <= 0):
+            raise self._refusal()
+        return Limits(time_left, None, nodes_left)
+
+    def _refusal(self) -> GameError:
+        return GameError(
+            f"{self.game.name}: this position was not solved within the limits "
+            f"({self.nodes:,} nodes, {self.watch.seconds:.1f} s)"
+        )
+
+    def _deepen(self) -> Report:
+        limits = self._left()
+        easy = answer(
+            self.engine, self.history, replace(limits, depth=self.plies, nodes=min(EASY, limits.nodes or EASY))
+        )
+        self.nodes += easy.nodes
+        if easy.stopped == "interrupted":
+            raise KeyboardInterrupt
+        return easy
+
+    def _ask(self, history: History[Any, Any], window: tuple[float, float], order: tuple[int, ...] = ()) -> Answer:
+        found = self.engine.question(history, self.plies, window, self._left(), order)
+        self.nodes += found.nodes
+        if found.stopped == "interrupted":
+            raise KeyboardInterrupt
+        needed = (AT_LEAST if found.value > window[0] else 0) | (AT_MOST if found.value < window[1] else 0)
+        if not found.finished or found.proven & needed != needed:
+            raise self._refusal()
+        return found
+
+    def _settle(self, history: History[Any, Any], order: tuple[int, ...]) -> Answer:
+        """The exact value: first within a window in the middle, which decides a game that is won, drawn or lost."""
+        least, most = self.game.variant.payoffs or (-math.inf, math.inf)
+        if not math.isfinite(most - least):
+            return self._ask(history, (-math.inf, math.inf), order)
+        middle, quarter = (least + most) / 2, (most - least) / 4
+        found = self._ask(history, (middle - quarter, middle + quarter), order)
+        if middle + quarter <= found.value < most:
+            return self._ask(history, (found.value - TINY, math.inf), order)
+        if least < found.value <= middle - quarter:
+            return self._ask(history, (-math.inf, found.value + TINY), order)
+        return found
+
+    def _is_as_good(self, a: Any, value: float) -> bool:
+        """Does this move keep the value?"""
+        first = self.game.side(self.game.player(self.history.state)) == 0
+        if not self.history.is_legal(a):
+            return False
+        after = self.history.copy()
+        after.play(a)
+        if after.is_over:
+            there = after.utility(0)
+        else:
+            window = (value - TINY, value) if first else (value, value + TINY)
+            there = self._ask(after, window).value
+        return there >= value - TINY / 2 if first else there <= value + TINY / 2

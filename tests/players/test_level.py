@@ -1,0 +1,71 @@
+"""Levels for people: sane at every level, and stronger from level to level."""
+
+import itertools
+
+import pytest
+
+import zermelo
+from zermelo import History
+from zermelo.arena.campaign import Campaign
+from zermelo.arena.plan import make_plan
+from zermelo.arena.summary import Summary
+from zermelo.players.judging import judge
+from zermelo.players.level import LEVELS
+
+
+def choices(text, game, state, times=40):
+    player = zermelo.player(text, game)
+    player.reset(1)
+    return [game.format_action(state, player.choose(state)) for _ in range(times)]
+
+
+@pytest.mark.parametrize("level", range(2, 10))
+def test_a_win_is_taken(level):
+    game = zermelo.load("tic-tac-toe")
+    assert set(choices(f"level={level}", game, game.parse("xx. oo. ..."), 10)) == {"c3"}
+
+
+@pytest.mark.parametrize("level", range(1, 10))
+def test_losing_at_once_is_not_overlooked(level):
+    game = zermelo.load("tic-tac-toe")
+    state = game.parse("oo. x.. x..")  # x to move: o threatens c3, and x has no win of its own at once
+    assert game.player(state) == 0
+    assert set(choices(f"level={level}", game, state, 10)) == {"c3"}
+
+
+def test_a_low_level_varies():
+    game = zermelo.load("connect-four", width=5, height=4)
+    state = game.start()
+    assert len(set(choices("level=1", game, state))) >= 3
+
+
+def score(first, second, name, games, **options):
+    game = zermelo.load(name, **options)
+    plan = make_plan(game, [first, second], opening=1, seed=5)
+    summary = Summary(plan)
+    for record in Campaign(plan, games).records(game):
+        summary.add(record)
+    return summary.comparison().score
+
+
+@pytest.mark.jit
+def test_higher_levels_win_more():
+    assert score("level=1", "random", "othello", 24, size=6) > 0.6
+    assert score("level=5", "level=1", "othello", 24, size=6) > 0.6
+
+
+def test_every_move_is_judged_alike():
+    game = zermelo.load("tic-tac-toe")
+    history = History(game, game.parse("xx. oo. ..."))
+    judged = {game.format_action(history.state, m.action): m for m in judge(history, 2, 10_000, 0)}
+    assert len(judged) == 5
+    assert judged["c3"].wins
+    assert judged["c3"].value == 1
+    assert not judged["c2"].loses  # the only move that stops o
+    assert judged["c1"].loses
+    assert history.moves == []
+
+
+def test_temperatures_fall_and_effort_grows():
+    strengths = [LEVELS[level] for level in sorted(LEVELS)]
+    assert all(a.temperature > b.temperature and a.nodes < b.nodes for a, b in itertools.pairwise(strengths))
