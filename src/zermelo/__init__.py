@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from zermelo.core.registry import load
     from zermelo.core.rules import RulesError, helper, rules
     from zermelo.players.registry import player
+    from zermelo.search.explain import explain
 
 __version__ = "0.1.0"
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "History",
     "Marks",
     "RulesError",
+    "explain",
     "games",
     "helper",
     "load",
@@ -41,6 +43,7 @@ _WHERE = {
     "History": "core.history",
     "load": "core.registry",
     "player": "players.registry",
+    "explain": "search.explain",
     "RulesError": "core.rules",
     "helper": "core.rules",
     "rules": "core.rules",

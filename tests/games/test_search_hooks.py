@@ -84,7 +84,7 @@ def test_compiled_and_interpreted_hooks_agree(name):
         said = Answer(game, s)
         assert said == Answer(plain, State(plain, s.record))
         assert said.before.tobytes() == s.record.tobytes()
-        assert all(np.isfinite(p) for p in said.promise.values())
+        assert all(p < np.inf for p in said.promise.values())  # -inf: never the best
 
 
 @pytest.mark.parametrize("name", [n for n in WITH_HOOKS if "null_move" in zermelo.load(n).variant.functions])

@@ -1,5 +1,6 @@
 import itertools
 import time
+from random import Random
 
 import numpy as np
 import pytest
@@ -102,13 +103,16 @@ def test_nim_is_solved():
 
 @pytest.mark.jit
 def test_connect_four_on_a_small_board():
-    game = zermelo.load("connect-four", width=4, height=4)
-    history = History(game)
-    for column in (1, 1, 1, 0, 2, 2):
-        history.play(column)
-    truth = exhaustive(game, history.state)
-    report = found(game, history.state, nodes=100_000)
-    assert (report.value, report.proof) == (truth.value, PROVEN)
+    game, random = zermelo.load("connect-four", width=4, height=4), Random(1)  # whose rules foresee some ends
+    for _ in range(60):
+        history = History(game)
+        for _ in range(random.randrange(6, 12)):
+            if not history.is_over:
+                history.play(random.choice(history.actions()))
+        if not history.is_over:
+            truth, report = exhaustive(game, history.state), found(game, history.state, nodes=100_000)
+            assert (report.value, report.proof) == (truth.value, PROVEN), game.format(history.state)
+            assert exhaustive(game, game.succ(history.state, report.best)).value == truth.value
 
 
 @pytest.mark.slow

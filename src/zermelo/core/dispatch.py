@@ -127,14 +127,14 @@ def foresee(s: Any, out: Any) -> bool:
 
 
 def estimates(s: Any, out: Any) -> None:
-    """An estimate for every player; where the game gives only player 0's, the other sides share its opposite."""
+    """An estimate for every player; where the game gives only player 0's, the others share what makes the sum zero."""
     function: Any = _of(s).functions.get("estimates")
     if function is not None:
         function(_of(s).view(s), out)
         return
     value, others = evaluate(s), sum(side(s, p) != 0 for p in range(len(out)))
     for p in range(len(out)):
-        out[p] = value if side(s, p) == 0 else -value / others
+        out[p] = value if side(s, p) == 0 else -value * (len(out) - others) / max(1, others)
 
 
 def over(s: Any, out: Any) -> bool:
@@ -326,12 +326,12 @@ def _estimates(s: Any, out: Any) -> Any:
         return own
     players, teams = VARIANTS[s].players, VARIANTS[s].teams or tuple(range(VARIANTS[s].players))
     sides = np.array(teams) == 0
-    share = max(1, int((~sides).sum()))
+    share = float(sides.sum()) / max(1, int((~sides).sum()))
 
     def estimates_of_sides(s: Any, out: Any) -> None:
         value = evaluate(s)
         for p in range(players):
-            out[p] = value if sides[p] else -value / share
+            out[p] = value if sides[p] else -value * share
 
     return estimates_of_sides
 

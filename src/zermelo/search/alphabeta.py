@@ -61,6 +61,7 @@ from zermelo.search.nodes import (
     ESTIMATED,
     FREE,
     MOVES,
+    NORMAL,
     NULL,
     PROBE,
     PROVEN,
@@ -86,6 +87,12 @@ WHOLE, SHALLOW, SCOUT = 0, 1, 2  # how a move is searched: whole window; null wi
 
 @kernel
 def search(states, frames, work, table, control, evaluator, thread, base):
+    """`walk`, for callers from Python."""
+    walk(states, frames, work, table, control, evaluator, thread, base)
+
+
+@helper
+def walk(states, frames, work, table, control, evaluator, thread, base):
     """Answer the question that stands in frames[base]; the answer is in that frame, unless work[0].stopped."""
     w, ply = at(work, 0), base
     going_down = enter(states, frames, w, table, control, evaluator, thread, ply)
@@ -171,13 +178,12 @@ def enter(states, frames, w, table, control, evaluator, thread, ply):
     f.low, f.high = (f.lo, f.hi) if f.sign > 0.0 else (-f.hi, -f.lo)
     f.floor = f.low
     # 6. If even a free move for the other side leaves us above the window, a real move will too.
-    if offers(s, "null_move") and w.use_null_move != 0 and f.mode == 0 and f.depth >= 3 and f.hot == 0:
-        if f.low > -np.inf and f.high <= above(f.low) and f.sign * float(estimate(evaluator, s)) >= f.high:
-            below = at(states, ply + 1)
-            assign(below, s)
-            if null_move(below):
-                f.stage = NULL
-                return ask(at(frames, ply + 1), f.lo, f.hi, f.depth - 3 - f.depth // 6, AFTER_NULL)
+    if offers(s, "null_move") and may_pass(f, w) and f.sign * float(estimate(evaluator, s)) >= f.high:
+        below = at(states, ply + 1)
+        assign(below, s)
+        if null_move(below):
+            f.stage = NULL
+            return ask(at(frames, ply + 1), f.lo, f.hi, f.depth - 3 - f.depth // 6, AFTER_NULL)
     return first_move(states, frames, w, table, control, evaluator, ply)
 
 
@@ -285,17 +291,18 @@ def next_move(states, frames, w, table, control, evaluator, ply):
 @helper
 def conclude(f, w, table, ply):
     """The answer, and into the table with it, unless it is true on this path only."""
-    at_least = f.best >= f.high or f.mode == PROBE
-    proven = proof_of(f, not at_least)
+    failed = f.best <= f.floor
+    at_least = f.best >= f.high or (f.mode == PROBE and not failed)
+    proven = proof_of(f, not at_least and f.mode != PROBE)
     value, free = f.sign * f.best, f.leans >= ply
     if w.use_table != 0:
         kept = sooner(value, -w.step * ply) if proven != ESTIMATED else value
-        if not free:
+        if not free or (f.mode == PROBE and failed):  # one move that failed says nothing of the others
             if f.hint < 0:
                 store(table, f.key, 0.0, f.choice, -1, EXACT, ESTIMATED, w.generation)
         elif at_least:
             store(table, f.key, kept, f.choice, f.depth, LOWER if f.sign > 0.0 else UPPER, proven, w.generation)
-        elif f.best <= f.floor:
+        elif failed:
             store(table, f.key, kept, f.choice, f.depth, UPPER if f.sign > 0.0 else LOWER, proven, w.generation)
         else:
             store(table, f.key, kept, f.choice, f.depth, EXACT, proven, w.generation)
@@ -331,11 +338,18 @@ def seen_before(frames, w, ply):
 
 
 @helper
+def may_pass(f, w):
+    """Is a null move worth a try: a null window, some depth, no null move just before, nothing urgent?"""
+    scouting = f.low > -np.inf and f.high <= above(f.low)
+    return w.use_null_move != 0 and scouting and f.mode == NORMAL and f.depth >= 3 and f.hot == 0
+
+
+@helper
 def ask_within(f, c, low, high, depth):
     """Ask a child within a window as the side to move here sees it."""
     if f.sign > 0.0:
-        return ask(c, low, high, depth, 0)
-    return ask(c, -high, -low, depth, 0)
+        return ask(c, low, high, depth, NORMAL)
+    return ask(c, -high, -low, depth, NORMAL)
 
 
 @helper

@@ -91,8 +91,8 @@ def next_outcome(states, frames, w, ply):
     from_below, from_above = c.value > c.lo, c.value < c.hi
     if f.pass_ == PROBE:  # one move: what the side to move can get, and no more than that
         below = at(states, ply + 1)
-        from_below = side(below, player(below)) == 0
-        from_above = not from_below
+        maximizes = side(below, player(below)) == 0
+        from_below, from_above = from_below and maximizes, from_above and not maximizes
     f.all_proven &= c.proven | (0 if from_below else AT_LEAST) | (0 if from_above else AT_MOST)
     if from_below and c.value > f.lows[i]:
         f.least += share * (c.value - f.lows[i])

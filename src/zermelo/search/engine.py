@@ -104,7 +104,12 @@ class AlphaBeta:
         if not self._ready:
             control = new_control(BUSY_SLOTS)
             control[STOP] = 1
-            _Run(self, history, Limits(depth=1), control).run(lambda report: None)
+            run = _Run(self, history, Limits(depth=1), control)
+            run.run(lambda report: None)
+            if self.game.variant.max_outcomes:  # both kinds of root
+                run._chance(1)
+                run.roots = np.zeros(0, ROOT).view(np.recarray)
+                run._iterate(1, -math.inf, math.inf)
             self._ready = True
 
     def question(
@@ -209,7 +214,7 @@ class _Run:
                 break
             before = self._nodes()
             found = self._chance(depth) if self.is_chance else self._to_depth(depth, last)
-            if not found.finished and last is not None and found.choice < 0:
+            if not found.finished and last is not None and (found.choice < 0 or found.roots[0]["bound"] != EXACT):
                 why = self._why()
                 break
             if found.finished:
@@ -238,7 +243,7 @@ class _Run:
             self.roots = self.roots[ranks].view(np.recarray)
         found = self._chance(depth, window) if self.is_chance else self._iterate(depth, *window)
         line = () if self.is_chance or found.choice < 0 else self._root_move(found.roots[0], depth).line
-        proven = self._proof(found, found.value) if found.choice >= 0 else nodes.ESTIMATED
+        proven = self._proof(found, self._unstepped(found.value, True)[0]) if found.choice >= 0 else nodes.ESTIMATED
         return Answer(
             found.value, proven, line, found.finished, self._nodes(), self._why() if not found.finished else ""
         )

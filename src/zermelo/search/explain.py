@@ -12,130 +12,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
-from zermelo.core.trace import Node
 from zermelo.search.engine import AlphaBeta
 from zermelo.search.explain_tree import Known, known_lines, look_up, settle, top_of_tree
+from zermelo.search.explanation import Alternative, Explanation, Stage
 from zermelo.search.limits import Limits, Stopwatch
 from zermelo.search.nodes import PROVEN as PROVEN_BOTH
 from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, PROVEN, Report, RootMove, format_line
 from zermelo.search.searcher import Position, history_of
 
 SHALLOWER = (8, 6, 4, 2, 0)  # plies less than the first search: the second goes as deep as time allows
+BEYOND = 8  # plies deeper than the first search, where that ended early with a proof
+TINY_TABLE = 0.001  # megabytes
+LOOK_AHEAD = 16  # plies, for a node of another kind to compile with
 OPEN = (-math.inf, math.inf)
 OPPOSITE = {EXACT: EXACT, AT_MOST: AT_LEAST, AT_LEAST: AT_MOST}
-
-
-@dataclass(frozen=True)
-class Alternative:
-    """One root move, or one outcome of a chance node at the root. Values are from the view of `Explanation.view`."""
-
-    action: Any
-    name: str
-    value: float
-    bound: str  # the truth (to this depth) is exact, at most or at least the value
-    proof: str
-    distance: int | None  # of a proven win or loss: plies to the end
-    worse: float | None  # than the choice to the same depth, by at least this much where the value is a bound
-    line: tuple[Any, ...]  # the move first
-    words: tuple[str, ...]  # the same, as people write it
-    answered: bool  # is the second move of the line the other side's: what refutes the first?
-    probability: float | None = None
-
-    @property
-    def reply(self) -> str | None:
-        """The move that refutes this one."""
-        return self.words[1] if self.answered and len(self.words) > 1 else None
-
-    def as_dict(self) -> dict[str, Any]:
-        return {
-            "move": self.name,
-            "value": self.value,
-            "bound": self.bound,
-            "proof": self.proof,
-            "distance": self.distance,
-            "worse": self.worse,
-            "reply": self.reply,
-            "line": list(self.words),
-            "probability": self.probability,
-        }
-
-
-@dataclass(frozen=True)
-class Stage:
-    """What the search thought after one depth. The value is from the view of `Explanation.view`."""
-
-    depth: int
-    move: str | None
-    value: float
-    nodes: int
-    seconds: float
-    finished: bool = True  # False: the time ended in the middle of this depth
-
-    def as_dict(self) -> dict[str, Any]:
-        return {
-            "depth": self.depth,
-            "move": self.move,
-            "value": self.value,
-            "nodes": self.nodes,
-            "seconds": self.seconds,
-            "finished": self.finished,
-        }
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Why the search chose as it did."""
-
-    game: Game[Any, Any]
-    state: Any
-    view: int  # whose view all values take but those of the tree: the player to move, 0 where it is chance's turn
-    report: Report  # of the search that made the choice; its own values are from player 0's view
-    value: float
-    line: tuple[str, ...]  # the principal line as people write it
-    alternatives: tuple[Alternative, ...]  # the choice first, then from good to bad; outcomes from likely to unlikely
-    depth: int  # to which the alternatives have their values; 0: they are bounds from the search for the choice
-    stages: tuple[Stage, ...]
-    root: Node  # the top of the tree of the search that made the choice, from player 0's view
-    breadth: int
-
-    @property
-    def choice(self) -> str | None:
-        """The move, as people write it; None at a chance node."""
-        return None if self.report.best is None else self.game.format_action(self.state, self.report.best)
-
-    def tree(self) -> Node:
-        """The top of the tree, for zermelo.drawing.tree.draw; all its values are from player 0's view."""
-        return self.root
-
-    def text(self, most: int = 20) -> str:
-        """All of it in words; no more than `most` moves are listed."""
-        from zermelo.search.explain_text import text_of
-
-        return text_of(self, most)
-
-    def draw(self) -> Any:
-        """The top of the tree as a drawing: `.text`, `.svg`, `.save(path)`."""
-        from zermelo.search.explain_text import drawing_of
-
-        return drawing_of(self)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Everything, for JSON."""
-        from zermelo.search.explain_text import content_of
-
-        return content_of(self)
-
-    def __str__(self) -> str:
-        return self.text()
-
-    def _repr_svg_(self) -> str:
-        svg: str = self.draw().svg
-        return svg
 
 
 def explain(
@@ -152,9 +47,9 @@ def explain(
 ) -> Explanation:
     """Search `position` (a state, a History, or the start) and tell why; one second unless told otherwise.
 
-    Half of the seconds go into the choice; depth and nodes limit both searches alike. The tree is `plies` deep and shows
-    `breadth` moves a node. `settings` are those of `zermelo.search.engine.AlphaBeta`: threads, table_mb, evaluator,
-    options.
+    Half of the seconds go into the choice; depth and nodes limit both searches alike. The tree is `plies` deep and
+    shows `breadth` moves a node. `settings` are those of `zermelo.search.engine.AlphaBeta`: threads, table_mb,
+    evaluator, options.
     """
     if not 1 <= breadth <= 100:
         raise GameError(f"an explanation can show 1 to 100 moves a node, not {breadth}")
@@ -165,8 +60,22 @@ def explain(
     limits = Limits(seconds, depth, nodes)
     engine = AlphaBeta(game, **settings)
     history = history_of(game, position)
-    engine.make_ready(history)  # compiled before the clock starts
+    _compile(engine, history)  # before the clock starts
     return _Explaining(engine, history, limits).run(breadth, plies, on_report)
+
+
+def _compile(engine: AlphaBeta, history: History[Any, Any]) -> None:
+    """Have everything compiled that is needed: a search from a player's node is one kernel, from nature's another."""
+    engine.make_ready(history)
+    game, after = engine.game, history.copy()
+    root_is_chance = game.player(history.state) == CHANCE
+    for _ in range(LOOK_AHEAD if game.variant.max_outcomes else 0):
+        after.play(after.actions()[-1])
+        if after.is_over:
+            return
+        if (game.player(after.state) == CHANCE) != root_is_chance:
+            engine.question(after, 1, OPEN, Limits(nodes=1))
+            return
 
 
 class _Explaining:
@@ -176,6 +85,14 @@ class _Explaining:
         mover = self.game.player(self.state)
         self.is_chance, self.view = mover == CHANCE, max(mover, 0)
         self.sign = 1.0 if self.game.side(self.view) == 0 else -1.0
+        self.asker = AlphaBeta(  # what was found at another depth would not compare
+            engine.game,
+            threads=engine.threads,
+            table_mb=TINY_TABLE,
+            evaluator=engine.evaluator,
+            options=replace(engine.options, deeper_entries=False),
+        )
+        self.asker.table = engine.table
         self.watch, self.interrupted = Stopwatch(), False
 
     def run(self, breadth: int, plies: int, on_report: Callable[[Report], None]) -> Explanation:
@@ -186,7 +103,14 @@ class _Explaining:
         line = known_lines(self.engine, self.state, last.line)
         root = top_of_tree(self.engine, self.history, last, line, breadth, plies)
         # 3. The other moves.
-        found, depth = self._ask_all(last)
+        sweeps: list[dict[Any, Known]] = []
+        try:
+            if not self.interrupted:
+                self._ask_all(last, sweeps)
+        except KeyboardInterrupt:  # between two questions
+            self.interrupted = True
+        if self.interrupted:
+            last = replace(last, stopped="interrupted")
         return Explanation(
             game=self.game,
             state=self.state,
@@ -194,8 +118,7 @@ class _Explaining:
             report=last,
             value=self.sign * last.value,
             line=tuple(format_line(self.game, self.state, line)),
-            alternatives=self._ranked(last, found),
-            depth=depth,
+            alternatives=self._ranked(last, sweeps),
             stages=self._stages(reports),
             root=root,
             breadth=breadth,
@@ -229,52 +152,55 @@ class _Explaining:
 
     # -- the other moves -------------------------------------------------------------------------------------------
 
-    def _ask_all(self, last: Report) -> tuple[dict[Any, Known], int]:
-        """({move: what it is worth, from player 0's view}, to which depth): the deepest that all could be asked to."""
-        kept: dict[Any, Known] = {}
-        reached, top = 0, max(1, last.depth)
+    def _ask_all(self, last: Report, sweeps: list[dict[Any, Known]]) -> None:
+        """Add {move: what it is worth, from player 0's view}, from shallow to deep; the last may not know all moves."""
+        order = sorted(self.history.actions(), key=lambda a: a != last.best)  # all are compared with the choice
+        top = max(1, last.depth)
+        if last.proof == PROVEN:  # perhaps soon: what is wrong with the others may be seen later
+            top = max(top, min(self.limits.depth or top + BEYOND, top + BEYOND))
         for depth in sorted({max(1, top - less) for less in SHALLOWER}):
-            found = self._one_by_one(depth)
-            if found is None:
+            known = sweeps[-1] if sweeps else {}
+            sweeps.append(self._one_by_one(order, depth, known))
+            if len(sweeps[-1]) < len(order) or all(known.proven == PROVEN_BOTH for known in sweeps[-1].values()):
                 break
-            kept, reached = found, depth
-        return kept, reached
+            order = sorted(order, key=lambda a: (a != last.best, -self.sign * sweeps[-1][a].value))
 
-    def _one_by_one(self, depth: int) -> dict[Any, Known] | None:
-        """Every move to a depth; None if the limits do not allow it."""
+    def _one_by_one(self, order: list[Any], depth: int, known: dict[Any, Known]) -> dict[Any, Known]:
+        """As many moves to a depth as the limits allow; what is proven already is taken as it is."""
         if depth == 1 and not self.is_chance:
             return self._to_depth_one()
         found: dict[Any, Known] = {}
-        for a in self.history.actions():
+        for a in order:
             after = self.history.copy()
             after.play(a)
-            if after.is_over:
+            if a in known and known[a].proven == PROVEN_BOTH:
+                found[a] = known[a]
+            elif after.is_over:
                 found[a] = Known(after.utility(0), -1, depth, "exact", PROVEN_BOTH, 0, (a,))
-                continue
-            limits = self._left()
-            if limits is None:
-                return None
-            answer = self.engine.question(after, depth if self.is_chance else depth - 1, OPEN, limits)
-            if not answer.finished:
-                self.interrupted |= answer.stopped == "interrupted"
-                return None
-            value, proven, steps = settle(self.engine, answer.value, answer.proven)
-            found[a] = Known(value, -1, depth, "exact", proven, steps, (a, *answer.line))
+            elif (limits := self._left()) is None:
+                break
+            else:
+                answer = self.asker.question(after, depth if self.is_chance else depth - 1, OPEN, limits)
+                if not answer.finished:
+                    self.interrupted |= answer.stopped == "interrupted"
+                    break
+                value, proven, steps = settle(self.engine, answer.value, answer.proven)
+                found[a] = Known(value, -1, depth, "exact", proven, steps, (a, *answer.line))
         return found
 
-    def _to_depth_one(self) -> dict[Any, Known] | None:
+    def _to_depth_one(self) -> dict[Any, Known]:
         """All moves at once: a child searched to depth 0 is no position to search from."""
         limits = self._left()
         if limits is None:
-            return None
-        before, self.engine.every = self.engine.every, True
+            return {}
+        self.asker.every = True
         try:
-            *_, report = self.engine.reports(self.history, Limits(limits.seconds, 1, limits.nodes))
+            *_, report = self.asker.reports(self.history, Limits(limits.seconds, 1, limits.nodes))
         finally:
-            self.engine.every = before
+            self.asker.every = False
         self.interrupted |= report.stopped == "interrupted"
         if report.depth < 1:
-            return None
+            return {}
         proofs = {PROVEN: PROVEN_BOTH, ESTIMATE: 0}
         return {m.action: Known(m.value, -1, 1, "exact", proofs[m.proof], None, m.line) for m in report.moves}
 
@@ -285,24 +211,25 @@ class _Explaining:
             return None
         return Limits(left, None, self.limits.nodes)
 
-    def _ranked(self, last: Report, found: dict[Any, Known]) -> tuple[Alternative, ...]:
+    def _ranked(self, last: Report, sweeps: list[dict[Any, Known]]) -> tuple[Alternative, ...]:
+        deepest: dict[Any, tuple[Known, dict[Any, Known]]] = {
+            a: (k, sweep) for sweep in sweeps for a, k in sweep.items()
+        }
         if self.is_chance:
-            chances = self.game.chances(self.state)
-            told = [self._alternative(a, found[a], last, found, p) for a, p in chances if a in found]
-            return tuple(sorted(told, key=lambda one: -(one.probability or 0.0)))
-        by_move = {move.action: move for move in last.moves}
-        told = [self._alternative(a, found.get(a) or _bound(by_move[a]), last, found) for a in by_move]
+            chances = sorted(self.game.chances(self.state), key=lambda one: -one[1])
+            return tuple(self._alternative(a, *deepest[a], last, p) for a, p in chances if a in deepest)
+        told = [self._alternative(m.action, *deepest.get(m.action, (_bound(m), {})), last) for m in last.moves]
         return tuple(sorted(told, key=lambda one: (one.action != last.best, -one.value, _patience(one))))
 
     def _alternative(
-        self, a: Any, known: Known, last: Report, found: dict[Any, Known], probability: float | None = None
+        self, a: Any, known: Known, sweep: dict[Any, Known], last: Report, probability: float | None = None
     ) -> Alternative:
         after = self.game.succ(self.state, a)
         line = known_lines(self.engine, self.state, known.line)
         bound = {"exact": EXACT, "lower": AT_LEAST, "upper": AT_MOST}[known.bound]
         worse = None
         if not self.is_chance and a != last.best:
-            choice = found[last.best].value if last.best in found else last.value
+            choice = sweep[last.best].value if last.best in sweep else last.value
             worse = self.sign * (choice - known.value)
             if worse < 0 and known.bound != "exact":  # a bound from the middle of a depth: it says no more than this
                 worse = 0.0
@@ -317,6 +244,7 @@ class _Explaining:
             bound=bound if self.sign > 0 else OPPOSITE[bound],
             proof=PROVEN if known.proven == PROVEN_BOTH else ESTIMATE,
             distance=distance if known.value and not self.game.variant.max_outcomes else None,
+            depth=known.depth,
             worse=worse,
             line=line,
             words=tuple(format_line(self.game, self.state, line)),
@@ -342,4 +270,4 @@ def _patience(one: Alternative) -> float:
 def _bound(move: RootMove) -> Known:
     """What the search for the choice knew of a move."""
     bound = {EXACT: "exact", AT_LEAST: "lower", AT_MOST: "upper"}[move.bound]
-    return Known(move.value, -1, -1, bound, PROVEN_BOTH if move.proof == PROVEN else 0, None, move.line)
+    return Known(move.value, -1, 0, bound, PROVEN_BOTH if move.proof == PROVEN else 0, None, move.line)

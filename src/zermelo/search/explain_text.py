@@ -10,7 +10,7 @@ from zermelo.drawing.tree import TreeDrawing, draw
 from zermelo.search.report import AT_LEAST, AT_MOST, PROVEN
 
 if TYPE_CHECKING:
-    from zermelo.search.explain import Alternative, Explanation
+    from zermelo.search.explanation import Alternative, Explanation
 
 LINE = 8  # moves of a line in a table
 SIGNS = {AT_MOST: "≤ ", AT_LEAST: "≥ "}
@@ -34,7 +34,7 @@ def _choice(told: Explanation) -> str:
     if report.proof == PROVEN:
         sure = "proven"
         if report.distance is not None:
-            sure += f", {'won' if told.value > 0 else 'lost'} in {_plies(report.distance)}"
+            sure += f", {_ending(told)} in {_plies(report.distance)}"
     worth = f"{_number(told.value)} for player {told.view} ({sure})"
     lines.append(f"worth {worth}" if told.choice is None else f"{told.choice}, worth {worth}")
     if len(told.line) > 1:
@@ -42,21 +42,28 @@ def _choice(told: Explanation) -> str:
     return "\n".join(lines)
 
 
+def _ending(told: Explanation) -> str:
+    """Won and lost are the most and the least there is; what lies between is only over."""
+    bounds = getattr(getattr(told.game, "variant", None), "payoffs", None)
+    is_extreme = bounds is not None and told.report.value in bounds
+    return "over" if not is_extreme else "won" if told.value > 0 else "lost"
+
+
 def _moves(told: Explanation, most: int) -> str:
     """Every move with its value, and what refutes it."""
     shown = told.alternatives[:most]
     if not shown:
         return ""
-    if told.choice is None:
-        title = f"The outcomes, each asked for its own value, {_plies(told.depth)} deep"
-    elif told.depth == 0:
-        title = "The moves, and what the search for the best knew of the others"
-    elif told.depth < told.report.depth:
-        title = f"The moves, each asked again for its own value, {_plies(told.depth)} deep (the choice: {told.report.depth})"
-    else:
-        title = f"The moves, each asked again for its own value, {_plies(told.depth)} deep"
-    rows = [[f"  {n}", one.name, _value(one), _worse(one, shown[0]), _why(told, one)] for n, one in enumerate(shown, 1)]
-    lines = [title, *_table(rows, "<<><<")]
+    depths = sorted({one.depth for one in told.alternatives if one.proof != PROVEN} or {shown[0].depth})
+    deep = _plies(depths[-1]) if len(depths) == 1 else f"{depths[0]} to {_plies(depths[-1])}"
+    title = f"The {'outcomes' if told.choice is None else 'moves'}, each asked for its own value, {deep} deep"
+    if depths == [0]:
+        title = "The moves, and what the search for the best of them knew of the others"
+    rows = []
+    for n, one in enumerate(shown, 1):
+        depth = "" if len(depths) == 1 or one.proof == PROVEN else f"depth {one.depth}"
+        rows.append([f"  {n}", one.name, _value(one), depth, _worse(one, shown[0]), _why(told, one)])
+    lines = [title, *_table(rows, "<<><<<")]
     if len(told.alternatives) > len(shown):
         lines.append(f"  … {len(told.alternatives) - len(shown)} more")
     return "\n".join(lines)
@@ -115,11 +122,10 @@ def _pruned(told: Explanation) -> str:
     lines = [f"What was looked at: {report.nodes:,} nodes in {report.seconds:.2f} s, to {_plies(report.depth)}"]
     if report.deepest > report.depth:
         lines[0] += f" (single lines to {report.deepest})"
+    kind = "outcome" if told.choice is None else "legal move"
     if seen["branching"] is not None:
         last = f", {seen['branching_last']:.1f} for the last ply" if seen["branching_last"] else ""
-        lines.append(
-            f"  branching factor {seen['branching']:.1f}{last}, with {_count(seen['legal'], 'legal move')} here"
-        )
+        lines.append(f"  branching factor {seen['branching']:.1f}{last}, with {_count(seen['legal'], kind)} here")
     if seen["cutoffs"]:
         first = f", {100 * seen['first_move_cutoffs']:.0f} % of them by the first move tried"
         lines.append(f"  {_count(seen['cutoffs'], 'time')} one reply was enough{first}")
@@ -151,9 +157,10 @@ def pruning_of(told: Explanation) -> dict[str, Any]:
     report = told.report
     counts = {name: int(n) for name, n in report.counters.items()}
     cuts, probes = counts.get("cuts", 0), counts.get("probes", 0)
+    done = [stage for stage in told.stages if stage.finished and stage.depth > 0 and stage.nodes > 0]
     return {
         "legal": len(report.moves) or len(told.game.actions(told.state)),
-        "branching": math.exp(math.log(report.nodes) / report.depth) if report.depth and report.nodes else None,
+        "branching": math.exp(math.log(done[-1].nodes) / done[-1].depth) if done else None,
         "branching_last": report.branching,
         "cutoffs": cuts,
         "first_move_cutoffs": counts.get("first_cuts", 0) / cuts if cuts else None,
@@ -182,7 +189,6 @@ def content_of(told: Explanation) -> dict[str, Any]:
         "seconds": report.seconds,
         "stopped": report.stopped,
         "line": list(told.line),
-        "alternatives_depth": told.depth,
         "alternatives": [one.as_dict() for one in told.alternatives],
         "by_depth": [stage.as_dict() for stage in told.stages],
         "pruning": pruning_of(told),
@@ -209,6 +215,9 @@ def drawing_of(told: Explanation) -> TreeDrawing:
     moves = "outcomes" if told.choice is None else "moves"
     all_of_them = len(told.game.actions(told.state))
     some = "" if len(told.root.children) >= all_of_them else f", {len(told.root.children)} of {all_of_them} {moves}"
+    inner = [node for child in told.root.children for node in child.walk() if node.children]
+    if any(len(node.children) < len(told.game.actions(node.state)) for node in inner):
+        some += ", not all replies"
     title = f"{told.game.name}: the top of the tree{some} (values for player 0)"
     return draw(told.root, title=title, max_nodes=DRAWN)
 

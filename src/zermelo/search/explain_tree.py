@@ -35,6 +35,7 @@ from zermelo.search.table import LOWER, UPPER, probe
 Says = Literal["exact", "lower", "upper"]
 BOUNDS: dict[int, Bound] = {EXACTLY: "exact", LOWER: "lower", UPPER: "upper"}
 TOLD: dict[str, Bound] = {EXACT: "exact", AT_LEAST: "lower", AT_MOST: "upper"}
+PROVES = {AT_LEAST_PROVEN: "lower", AT_MOST_PROVEN: "upper", PROVEN: "exact"}
 LONGEST = 24  # moves of a line that are told
 BESIDE = 3  # moves shown at a node that is not on the principal line
 TINY = 1e-9
@@ -133,7 +134,7 @@ class _Tree:
             after = history.copy()
             after.play(move.action)
             child = self._node(after.state, self.game.format_action(s, move.action), depth - 1)
-            child.value, child.bound = _shown(move.value), TOLD[move.bound]
+            child.value, child.bound = _shown(move.value), self._bound(move.value, TOLD[move.bound])
             if after.is_over:
                 child.kind, child.value, child.bound = "end", after.utility(0), "exact"
             root.children.append(child)
@@ -157,13 +158,22 @@ class _Tree:
         else:
             self._replies(node, line, depth, plies, is_main)
 
+    def _bound(self, value: float, bound: str) -> Bound:
+        """A bound as drawn: nobody gets more than the most or less than the least."""
+        least, most = self.game.variant.payoffs or (-np.inf, np.inf)
+        if (bound == "lower" and value >= most) or (bound == "upper" and value <= least):
+            return "exact"
+        return cast(Bound, bound)
+
     # -- a player's moves ------------------------------------------------------------------------------------------
 
     def _replies(self, node: Node, line: tuple[Any, ...], depth: int, plies: int, is_main: bool) -> None:
         s = node.state
         entry = look_up(self.engine, s)
         best = line[0] if line else entry.action if entry is not None else None
-        refuted = _is_refuted(self.game, s, node.bound)
+        least, most = self.game.variant.payoffs or (-np.inf, np.inf)
+        won = node.value == (most if node.kind == "max" else least)  # nothing is better than that
+        refuted = _is_refuted(self.game, s, node.bound) or (won and not is_main)
         if node.bound != "exact" and not refuted:
             best = None  # none was good enough: which one is best was not asked
         sign = 1.0 if node.kind == "max" else -1.0
@@ -179,10 +189,11 @@ class _Tree:
                 self._judge(child, node, sign, depth - 1, refuted)
             found.append((float("inf") if a == best else _rank(child, sign), child, a))
         refuter = "" if node.best is None else node.best.action
+        why = f"refutes {node.action}" if node.probability is None else f"is enough after {node.action}"
         found.sort(key=lambda one: -one[0])
         for _, child, _ in found:
             if child.value is None and refuted:
-                child.pruned = f"{refuter or 'one reply'} refutes {node.action}: no need to look"
+                child.pruned = f"{refuter or 'one reply'} {why}: no need to look"
         shown = [one for one in found if not one[1].pruned][: self.breadth if is_main else BESIDE]
         for _, child, a in shown:
             self._below(child, line[1:] if line and a == line[0] else (), depth - 1, plies - 1, is_main and a == best)
@@ -195,7 +206,7 @@ class _Tree:
         if value is None and not refuted:
             child.value, child.bound = node.value, "upper" if sign > 0 else "lower"
         elif value is not None and not (sign * (value - most) > TINY and bound != ("upper" if sign > 0 else "lower")):
-            child.value, child.bound = _shown(value), cast(Bound, bound)
+            child.value, child.bound = _shown(value), self._bound(value, bound)
         elif not refuted:  # the table remembers another search of it: what this one found is only the bound
             child.value, child.bound = node.value, "upper" if sign > 0 else "lower"
 
@@ -203,8 +214,10 @@ class _Tree:
         if child.kind == "end":
             return self.game.utility(child.state, 0), "exact"
         known = look_up(self.engine, child.state) if self.game.player(child.state) != CHANCE else None
-        if known is not None and (known.depth >= depth or known.proven):
+        if known is not None and known.depth >= depth:
             return known.value, known.bound
+        if known is not None and known.proven:  # that holds whatever the depth
+            return known.value, PROVES[known.proven]
         if child.kind == "cutoff" and self.engine.evaluator == HANDMADE and "noisy" not in self.game.variant.functions:
             return self.game.evaluate(child.state), "exact"
         return None, "exact"
@@ -217,7 +230,8 @@ class _Tree:
             child = self._node(self.game.succ(s, a), self.game.format_action(s, a), depth)
             child.probability = p
             value, bound = self._value(child, depth)
-            child.value, child.bound = None if value is None else _shown(value), cast(Bound, bound)
+            if value is not None:
+                child.value, child.bound = _shown(value), self._bound(value, bound)
             if value is None and node.bound != "exact" and child.kind != "chance":
                 child.pruned = f"enough was known of the average of {node.action}"
             elif value is not None:

@@ -21,18 +21,30 @@ import numpy as np
 from zermelo.core.game import CHANCE
 from zermelo.core.random import uniform
 from zermelo.core.rules import helper
-from zermelo.search.mcts_tree import BOUNDED, ILLEGAL, PROVEN, fence, item, least_worth, most_worth, unit, worth
+from zermelo.search.mcts_tree import (
+    BOUNDED,
+    ILLEGAL,
+    PROVEN,
+    fence,
+    item,
+    least_worth,
+    most_worth,
+    unit,
+    worst_worth,
+    worth,
+)
 
 UCT, RAVE, PUCT = 0, 1, 2
 
 
 @helper
 def is_hopeless(players: Any, p: Any, child: Any, bound: Any, floor: Any) -> Any:
-    """Forbidden, or proven no better than `floor`, which another move is sure to reach."""
+    """Forbidden, proven no better than `floor`, which another move is sure to reach, or proven the worst there is."""
     if child.marks & ILLEGAL:
         return True
     fence()
-    return most_worth(players, p, bound) <= floor and least_worth(players, p, bound) < floor
+    most = most_worth(players, p, bound)
+    return (most <= floor and least_worth(players, p, bound) < floor) or most <= worst_worth(players, p, bound)
 
 
 @helper

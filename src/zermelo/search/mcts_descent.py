@@ -23,6 +23,7 @@ from zermelo.core.dispatch import (
     foresee,
     has_chance,
     offers,
+    over,
     repetition,
     repetition_key,
     repetitions,
@@ -161,11 +162,11 @@ def lose_for_now(players: Any, child: Any, p: Any, span: Any) -> Any:
 
 
 @helper
-def foreseen(s: Any, nodes: Any, bounds: Any, i: Any, hint: Any, options: Any) -> Any:
-    """Do the rules know the result of `s` without search? Then node `i` is proven."""
+def foreseen(s: Any, out: Any, nodes: Any, bounds: Any, i: Any, hint: Any, options: Any) -> Any:
+    """Do the rules know the result of `s`, which they must not be asked after the end? Then node `i` is proven."""
     if not offers(s, "foresee") or not options.solver or len(item(nodes, i).total) != 1 or len(hint) < 2:
         return False
-    if not foresee(s, hint):
+    if over(s, out) or not foresee(s, hint):
         return False
     settle(nodes, bounds, i, hint, np.int64(hint[1]))
     return True

@@ -76,7 +76,7 @@ def simulate(  # type: ignore[no-untyped-def]
         if where == KNOWN:
             read_proof(bounds, leaf, payoff)
             news = options.shared or worker.news or item(nodes, leaf).visits == 0  # proven by others, or on this walk
-        elif depth > 0 and foreseen(s, nodes, bounds, leaf, payoff, options):
+        elif depth > 0 and foreseen(s, out, nodes, bounds, leaf, payoff, options):
             read_proof(bounds, leaf, payoff)
             news = True
         elif where == STUCK:
@@ -136,7 +136,7 @@ def gather(  # type: ignore[no-untyped-def]
         )  # fmt: skip
         leaf = item(path, depth).node
         is_end = where != KNOWN and over(s, out)
-        news = is_end or (where != KNOWN and depth > 0 and foreseen(s, nodes, bounds, leaf, payoff, options))
+        news = is_end or (where != KNOWN and depth > 0 and foreseen(s, out, nodes, bounds, leaf, payoff, options))
         if where != KNOWN and where != STUCK and not news:
             waiting = False
             for slot in range(found):

@@ -65,14 +65,22 @@ def children_of(game: RecordGame, tree: Tree, i: int) -> Children:
 
 
 def _order(found: Children, settled: bool) -> NDArray[np.intp]:
-    """The best first. What is certain counts before what was sampled: a win is won soon, a loss delayed."""
+    """The best first, then by visits. The most visited move, unless something proven is worth as much.
+
+    Of a proven position, a move that is proven as good: a win is won soon, a loss delayed.
+    """
+    order = np.lexsort((found.worth, found.visits))[::-1]
     floor = found.low.max(initial=-np.inf)
-    possible = (found.high >= floor) & ((found.worth >= floor) | (found.low >= floor))
     if settled:
-        best = found.proven & (found.low >= floor)
         haste = np.where(found.worth > 0, -found.plies, found.plies)
-        return np.lexsort((found.worth, found.visits, np.where(best, haste, 0), best))[::-1]
-    return np.lexsort((found.worth, found.visits, possible))[::-1]
+        best = max(order, key=lambda k: (bool(found.proven[k] and found.low[k] >= floor), int(haste[k])), default=None)
+    else:
+        sampled = [k for k in order if not found.proven[k] and found.visits[k] and found.high[k] >= floor]
+        sure = max((k for k in order if found.proven[k]), key=lambda k: float(found.worth[k]), default=None)
+        best = sampled[0] if sampled else None
+        if sure is not None and (best is None or found.worth[sure] >= found.worth[best]):
+            best = sure
+    return order if best is None else np.concatenate(([best], order[order != best]))
 
 
 @kernel
@@ -92,26 +100,26 @@ def principal_line(nodes, bounds, players, i, line):  # type: ignore[no-untyped-
         for c in range(node.first, node.first + node.count):
             if item(nodes, c).marks & BOUNDED:
                 floor = max(floor, least_worth(players, p, item(bounds, c)))
-        # 2. The best of those that may be best.
-        choice, rank, visits, mean = -1, -np.inf, 0, 0.0
+        # 2. The most visited of those that may be best, and the best of the proven ones.
+        choice, visits, mean, sure, value, haste = -1, 0, -np.inf, -1, -np.inf, 0
         for c in range(node.first, node.first + node.count):
             child, bound = item(nodes, c), item(bounds, c)
-            if child.marks & ILLEGAL or not (child.visits > 0 or child.marks & PROVEN):
+            if child.marks & ILLEGAL:
                 continue
-            here, low, high = worth(players, p, child.total) / max(child.visits, 1), -np.inf, np.inf
-            if child.marks & BOUNDED:
-                low, high = least_worth(players, p, bound), most_worth(players, p, bound)
-                here = min(max(here, low), high)
-            class_of = 1.0 if high >= floor and (here >= floor or low >= floor) else 0.0
-            if settled:
-                haste = -child.plies if here > 0.0 else child.plies
-                class_of = 1e6 + haste if child.marks & PROVEN and low >= floor else 0.0
-            if (
-                choice < 0
-                or class_of > rank
-                or (class_of == rank and (child.visits > visits or (child.visits == visits and here > mean)))
-            ):
-                choice, rank, visits, mean = c, class_of, child.visits, here
+            if child.marks & PROVEN:
+                here = least_worth(players, p, bound)
+                hurry = (-child.plies if here > 0.0 else child.plies) if settled else child.visits
+                if sure < 0 or here > value or (here == value and hurry > haste):
+                    sure, value, haste = c, here, hurry
+            elif child.visits > 0:
+                here, high = worth(players, p, child.total) / child.visits, np.inf
+                if child.marks & BOUNDED:
+                    high = most_worth(players, p, bound)
+                    here = min(max(here, least_worth(players, p, bound)), high)
+                if high >= floor and (child.visits > visits or (child.visits == visits and here > mean)):
+                    choice, visits, mean = c, child.visits, here
+        if sure >= 0 and (settled or choice < 0 or value >= mean):
+            choice = sure
         if choice < 0:
             break
         line[n] = item(nodes, choice).action

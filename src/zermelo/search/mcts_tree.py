@@ -152,6 +152,14 @@ def most_worth(players: Any, p: Any, bound: Any) -> Any:
     return worth(players, p, bound.high)
 
 
+@helper
+def worst_worth(players: Any, p: Any, bound: Any) -> Any:
+    """The game declares no payoff that is worse for player `p`."""
+    if len(bound.low) == 1:
+        return item(players, p).least if item(players, p).side == 0 else -item(players, p).most
+    return -np.inf
+
+
 # -- records without their array ---------------------------------------------------------------------------------------
 #
 # An array handed from one compiled function to another is seven words and a reference count, which threads would fight

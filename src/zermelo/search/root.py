@@ -10,7 +10,7 @@ import numpy as np
 
 from zermelo.core.dispatch import NEVER, apply, assign, at, player, repetition, repetition_key, search_key, side
 from zermelo.core.kernel import kernel
-from zermelo.search.alphabeta import BUSY, BUSY_SLOTS, DONE, SPLIT_DEPTH, above, search, share_of
+from zermelo.search.alphabeta import BUSY, BUSY_SLOTS, DONE, SPLIT_DEPTH, above, share_of, walk
 from zermelo.search.nodes import NORMAL, PROVEN, ask, proof_for
 from zermelo.search.table import EXACT, LOWER, UPPER, store
 from zermelo.search.workspace import LINE
@@ -51,14 +51,14 @@ def search_root(states, frames, work, table, control, evaluator, thread, depth, 
             edge = high if whole else above(mark)
             a_lo, a_hi = (mark, edge) if sign > 0.0 else (-edge, -mark)
             ask(child, a_lo, a_hi, depth - 1, NORMAL)
-            search(states, frames, work, table, control, evaluator, thread, 1)
+            walk(states, frames, work, table, control, evaluator, thread, 1)
             v = child.value
             if not whole and sign * v > mark and sign * v < high and w.stopped == 0:
                 w.again += 1
                 whole, edge = True, high
                 a_lo, a_hi = (mark, edge) if sign > 0.0 else (-edge, -mark)
                 ask(child, a_lo, a_hi, depth - 1, NORMAL)
-                search(states, frames, work, table, control, evaluator, thread, 1)
+                walk(states, frames, work, table, control, evaluator, thread, 1)
                 v = child.value
             if share != 0:
                 control[place] = 0

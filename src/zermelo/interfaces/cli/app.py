@@ -24,6 +24,7 @@ from zermelo.interfaces.cli.new import new
 from zermelo.interfaces.cli.perft import perft
 from zermelo.interfaces.cli.play import play
 from zermelo.interfaces.cli.replay import replay
+from zermelo.interfaces.cli.search import search, solve
 from zermelo.interfaces.cli.tournament import tournament
 
 BAD_INPUT = 2
@@ -36,7 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (games, play, match, tournament, replay, explain, check, new, perft, doctor):
+for command in (games, play, search, solve, match, tournament, replay, explain, check, new, perft, doctor):
     app.command()(command)
 app.add_typer(experiment, name="experiment")
 
