@@ -6,6 +6,7 @@ a null move, which hands the turn over), they stay within the payoffs declared, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -48,14 +49,21 @@ def ask_hooks(examiner: Any, s: State, seen: Seen, payoff: Sequence[float], numb
         with blame("search_key"):
             said["search_key"] = int(np.uint64(examiner._ask("search_key", s)))
     if "promise" in functions:
-        said["promise"] = [number("promise", examiner._ask("promise", s, int(a))) for a in seen.actions]
+        said["promise"] = [_promised(examiner._ask("promise", s, int(a))) for a in seen.actions]
     if "urgent" in functions:
         said["urgent"] = bool(examiner._ask("urgent", s))
     if "foresee" in functions:
         said["foresee"] = _foreseen(examiner, s)
+    if said.get("foresee") is None and all(p == -math.inf for p in said.get("promise", [0.0])):
+        raise Broken("promise", "promise", "promise is -inf for every action: a search would leave all of them out")
     if "null_move" in functions:
         said["null_move"] = _handed_over(examiner, s, seen)
     return said
+
+
+def _promised(value: Any) -> float:
+    """A number, or -inf for an action that need never be tried."""
+    return -math.inf if value == -math.inf else number("promise", value)
 
 
 def compare_hooks(examiner: Any, s: State, seen: Seen, said: dict[str, Any]) -> None:
