@@ -23,9 +23,12 @@ $(VENV)/.ready: pyproject.toml
 
 $(VENV)/.ready-dev: $(VENV)/.ready
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	@for peer in chess open_spiel; do \
-	  $(BIN)/python -m pip install --quiet $$peer || echo "$$peer cannot be had here: the tests that compare with it will be skipped"; \
+	@for peer in chess open_spiel bitbully easyAI; do \
+	  $(BIN)/python -m pip install --quiet $$peer || echo "$$peer cannot be had here: what compares with it will be skipped"; \
 	done
+	@command -v stockfish >/dev/null || test -x /usr/games/stockfish \
+	  || timeout 180 apt-get install -qq -y stockfish >/dev/null 2>&1 \
+	  || echo "stockfish cannot be had here: the tests that play against it will be skipped"
 	@touch $@
 
 demo: $(VENV)/.ready

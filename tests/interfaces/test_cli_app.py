@@ -10,7 +10,10 @@ import pytest
 
 import zermelo
 
-COMMANDS = ("games", "explain", "check", "new", "perft", "doctor", "experiment")
+COMMANDS = (
+    *("games", "play", "search", "solve", "match", "tournament", "replay"),
+    *("explain", "check", "new", "perft", "doctor", "experiment"),
+)
 CALL = [sys.executable, "-c", "import sys; from zermelo.interfaces.cli import main; sys.exit(main())"]
 
 

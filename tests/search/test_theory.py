@@ -31,7 +31,7 @@ def test_star2_saves_more_than_half_on_backgammon():
     for star in (0, 1, 2):
         by_star[star], value = nodes(game, state, 2, replace(PLAIN, star=star))
         assert value == pytest.approx(everything.value, abs=1e-9)
-    assert by_star[2] < by_star[1] < by_star[0] <= everything.nodes
+    assert by_star[2] < by_star[1] < by_star[0]
     assert by_star[2] < everything.nodes / 2
 
 

@@ -20,9 +20,10 @@ from zermelo.core.history import History
 from zermelo.core.kernel import JIT
 from zermelo.core.record import RecordArray
 from zermelo.core.record_game import RecordGame
+from zermelo.core.stopwatch import Stopwatch
 from zermelo.search import nodes
 from zermelo.search.alphabeta import BUSY, BUSY_SLOTS, DONE, search
-from zermelo.search.limits import STOP, Control, Limits, Stopwatch, in_threads, new_control, stop_reason, stream, timed
+from zermelo.search.limits import STOP, Control, Limits, in_threads, new_control, stop_reason, stream, timed
 from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, PROVEN, Report, RootMove
 from zermelo.search.report import EXACT as EXACTLY
 from zermelo.search.root import search_root

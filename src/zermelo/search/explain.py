@@ -17,10 +17,11 @@ from typing import Any
 
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
+from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.engine import AlphaBeta
 from zermelo.search.explain_tree import Known, known_lines, look_up, settle, top_of_tree
 from zermelo.search.explanation import Alternative, Explanation, Stage
-from zermelo.search.limits import Limits, Stopwatch
+from zermelo.search.limits import Limits
 from zermelo.search.nodes import PROVEN as PROVEN_BOTH
 from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, PROVEN, Report, RootMove, format_line
 from zermelo.search.searcher import Position, history_of

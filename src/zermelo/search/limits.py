@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import queue
 import threading
-import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -137,14 +136,3 @@ def in_threads(tasks: list[Callable[[], Any]]) -> None:
         thread.join()
     if mistakes:
         raise mistakes[0]
-
-
-class Stopwatch:
-    """Seconds since it was made."""
-
-    def __init__(self) -> None:
-        self._began = time.perf_counter()
-
-    @property
-    def seconds(self) -> float:
-        return time.perf_counter() - self._began

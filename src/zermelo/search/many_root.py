@@ -11,7 +11,8 @@ import numpy as np
 from zermelo.core.game import CHANCE
 from zermelo.core.history import History
 from zermelo.core.record_game import RecordGame, State
-from zermelo.search.limits import ENOUGH, Control, Limits, Stopwatch, new_control, stop, stop_reason
+from zermelo.core.stopwatch import Stopwatch
+from zermelo.search.limits import ENOUGH, Control, Limits, new_control, stop, stop_reason
 from zermelo.search.many_bounds import Bounds, find_bounds
 from zermelo.search.many_hero import hero_search
 from zermelo.search.many_maxn import max_n

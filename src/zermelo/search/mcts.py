@@ -17,13 +17,13 @@ from zermelo.core.game import GameError
 from zermelo.core.history import History
 from zermelo.core.record import RecordArray
 from zermelo.core.record_game import RecordGame, State
+from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.limits import (
     ENOUGH,
     RUNNING,
     STOP,
     Control,
     Limits,
-    Stopwatch,
     in_threads,
     new_control,
     stop_reason,

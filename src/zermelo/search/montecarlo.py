@@ -24,19 +24,8 @@ from zermelo.core.kernel import kernel
 from zermelo.core.random import generator
 from zermelo.core.record import RecordArray, rows
 from zermelo.core.record_game import RecordGame
-from zermelo.search.limits import (
-    ENOUGH,
-    RUNNING,
-    STOP,
-    Control,
-    Limits,
-    Stopwatch,
-    new_control,
-    stop,
-    stop_reason,
-    stream,
-    timed,
-)
+from zermelo.core.stopwatch import Stopwatch
+from zermelo.search.limits import ENOUGH, RUNNING, STOP, Control, Limits, new_control, stop, stop_reason, stream, timed
 from zermelo.search.playout import LONG, random_game, rollout_epsilon
 from zermelo.search.report import ESTIMATE, PROVEN, Report, RootMove
 from zermelo.search.searcher import Position, history_of, need_rules

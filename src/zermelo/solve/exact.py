@@ -16,8 +16,9 @@ from typing import Any
 
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
+from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.engine import AlphaBeta, Answer
-from zermelo.search.limits import Limits, Stopwatch
+from zermelo.search.limits import Limits
 from zermelo.search.nodes import AT_LEAST, AT_MOST
 from zermelo.search.report import PROVEN, Report, format_line
 from zermelo.search.searcher import Position, answer, history_of

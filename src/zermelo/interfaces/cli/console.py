@@ -8,7 +8,6 @@ import math
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -127,12 +126,3 @@ def patiently(work: Callable[[], T]) -> T:
     if mistake:
         raise mistake[0]
     return result[0]
-
-
-class Stopwatch:
-    def __init__(self) -> None:
-        self._began = time.perf_counter()
-
-    @property
-    def seconds(self) -> float:
-        return time.perf_counter() - self._began

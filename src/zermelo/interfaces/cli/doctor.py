@@ -12,7 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
-from zermelo.interfaces.cli.console import Stopwatch, count, format_time, print_json, say, stdout, working
+from zermelo.core.stopwatch import Stopwatch
+from zermelo.interfaces.cli.console import count, format_time, print_json, say, stdout, working
 from zermelo.interfaces.cli.loading import AsJson
 
 NEEDED = ("numpy", "numba", "llvmlite", "typer", "rich")

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zermelo.core.game import GameError
+from zermelo.core.stopwatch import Stopwatch
 from zermelo.interfaces.cli.arena import Games, Jobs, Margin, Openings, RecordTo, Seconds, Seed
-from zermelo.interfaces.cli.console import Stopwatch, format_time, print_json, say
+from zermelo.interfaces.cli.console import format_time, print_json, say
 from zermelo.interfaces.cli.loading import AsJson, GameName, Options, Position
 
 if TYPE_CHECKING:

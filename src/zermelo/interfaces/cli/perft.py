@@ -7,7 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.core.game import Game
-from zermelo.interfaces.cli.console import Stopwatch, format_time, patiently, print_json, say, working
+from zermelo.core.stopwatch import Stopwatch
+from zermelo.interfaces.cli.console import format_time, patiently, print_json, say, working
 from zermelo.interfaces.cli.loading import AsJson, GameName, Options, Position, load_game, start_of
 
 
