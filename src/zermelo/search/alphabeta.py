@@ -247,7 +247,7 @@ def ask_move(states, frames, w, table, control, ply):
         w.reduced += 1 if less > 0 else 0
         f.pass_ = SHALLOW if less > 0 else SCOUT
         return ask_within(f, c, f.low, above(f.low), f.depth - 1 - less)
-    return conclude(f, w, table, ply) if f.legal > 0 else answer(f, ended(s, w, ply), PROVEN, f.leans)
+    return conclude(at(states, ply), f, w, table, ply) if f.legal > 0 else answer(f, ended(s, w, ply), PROVEN, f.leans)
 
 
 @helper
@@ -282,30 +282,31 @@ def next_move(states, frames, w, table, control, evaluator, ply):
                 f.leans = c.hold
                 if order < PROMISING and order > -PROMISING:
                     remember(f, w, a, f.sign, f.depth)
-                return conclude(f, w, table, ply)
+                return conclude(at(states, ply), f, w, table, ply)
     if f.mode == PROBE:
-        return conclude(f, w, table, ply)
+        return conclude(at(states, ply), f, w, table, ply)
     return ask_move(states, frames, w, table, control, ply)
 
 
 @helper
-def conclude(f, w, table, ply):
+def conclude(s, f, w, table, ply):
     """The answer, and into the table with it, unless it is true on this path only."""
     failed = f.best <= f.floor
     at_least = f.best >= f.high or (f.mode == PROBE and not failed)
     proven = proof_of(f, not at_least and f.mode != PROBE)
     value, free = f.sign * f.best, f.leans >= ply
     if w.use_table != 0:
-        kept = sooner(value, -w.step * ply) if proven != ESTIMATED else value
+        kept_proof = proven if outlasts_paths(s) else ESTIMATED
+        kept = sooner(value, -w.step * ply) if kept_proof != ESTIMATED else value
         if not free or (f.mode == PROBE and failed):  # one move that failed says nothing of the others
             if f.hint < 0:
                 store(table, f.key, 0.0, f.choice, -1, EXACT, ESTIMATED, w.generation)
         elif at_least:
-            store(table, f.key, kept, f.choice, f.depth, LOWER if f.sign > 0.0 else UPPER, proven, w.generation)
+            store(table, f.key, kept, f.choice, f.depth, LOWER if f.sign > 0.0 else UPPER, kept_proof, w.generation)
         elif failed:
-            store(table, f.key, kept, f.choice, f.depth, UPPER if f.sign > 0.0 else LOWER, proven, w.generation)
+            store(table, f.key, kept, f.choice, f.depth, UPPER if f.sign > 0.0 else LOWER, kept_proof, w.generation)
         else:
-            store(table, f.key, kept, f.choice, f.depth, EXACT, proven, w.generation)
+            store(table, f.key, kept, f.choice, f.depth, EXACT, kept_proof, w.generation)
     return answer(f, value, proven, FREE if free else f.leans)
 
 
@@ -342,6 +343,16 @@ def may_pass(f, w):
     """Is a null move worth a try: a null window, some depth, no null move just before, nothing urgent?"""
     scouting = f.low > -np.inf and f.high <= above(f.low)
     return w.use_null_move != 0 and scouting and f.mode == NORMAL and f.depth >= 3 and f.hot == 0
+
+
+@helper
+def outlasts_paths(s):
+    """Is a proof made on one path a proof on every path?
+
+    Where repetition draws, yes: whoever wins need not repeat, since the place he would come back to is won already, and
+    sooner. Where repetition loses or is forbidden, a position met before may take the very move the proof needs.
+    """
+    return repetition(s) == NEVER or repetition(s) == DRAWN
 
 
 @helper

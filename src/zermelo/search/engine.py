@@ -44,6 +44,7 @@ from zermelo.search.workspace import (
 NO_LIMIT = 1 << 62
 FIRST_WINDOW = 0.02  # aspiration, as a part of the range of payoffs
 DEEPEST = 200
+PROOF_DEPTH = 0.35  # a proof is tried when so much of the longest game that is left has been searched
 
 
 class AlphaBeta:
@@ -182,6 +183,8 @@ class _Run:
         self.view = 0
         self.is_chance = self.game.player(self.state) == CHANCE
         self.nodes_by_depth: list[int] = []
+        self.deepest = min(DEEPEST, plies_for(self.game) - 4)
+        self.proof_nodes = 0  # spent on proofs
         self.moves: tuple[RootMove, ...] = ()
         past: list[Any] = [*history.past_keys()[-PAST:]]
         for space in engine._spaces:
@@ -206,7 +209,7 @@ class _Run:
     # -- deeper and deeper -----------------------------------------------------------------------------------------
 
     def run(self, emit: Callable[[Report], None]) -> None:
-        deepest = min(self.limits.depth or DEEPEST, DEEPEST, plies_for(self.game) - 4)
+        deepest = min(self.limits.depth or DEEPEST, self.deepest)
         last: Report | None = None
         why = "depth"
         for depth in range(1, deepest + 1):
@@ -233,6 +236,11 @@ class _Run:
             if self.control[STOP]:
                 why = self._why()
                 break
+            if self._may_prove(depth):
+                proof = self._prove(last)
+                if proof is not None:
+                    why, last = "proven", proof
+                    break
         assert last is not None
         emit(_with(last, stopped=why, nodes=self._nodes(), seconds=self.watch.seconds))
 
@@ -272,7 +280,45 @@ class _Run:
             else:
                 hi = math.inf if width > 1 else found.value + width
 
-    def _iterate(self, depth: int, lo: float, hi: float) -> _Iteration:
+    # -- proofs ----------------------------------------------------------------------------------------------------
+
+    def _may_prove(self, depth: int) -> bool:
+        """Is the end near enough to be worth a try? Only where rules help: foresight, declared payoffs, no cycles."""
+        variant = self.game.variant
+        if not self.engine.options.prove or self.is_chance or variant.repetition or variant.payoffs is None:
+            return False
+        if variant.max_plies is None or "foresee" not in variant.functions:
+            return False
+        return depth >= PROOF_DEPTH * (variant.max_plies - len(self.history.moves))
+
+    def _prove(self, last: Report) -> Report | None:
+        """Search to the end for twice the nodes deepening took so far, asking only: won, drawn or lost?
+
+        To deepen is the way to a good move; but an estimate at every depth costs more than the one question whether the
+        game is won, whose answers stay in the table and are true at any depth. So some effort goes into that.
+        """
+        assert self.game.variant.payoffs is not None
+        least, most = self.game.variant.payoffs
+        middle, quarter = (least + most) / 2, (most - least) / 4
+        before, kept = self._nodes(), self.roots
+        for space in self.engine._spaces:
+            space.work[0]["use_reductions"] = space.work[0]["use_null_move"] = 0
+        allowance = max(0, 2 * before - 3 * self.proof_nodes)
+        found = self._iterate(self.deepest, middle - quarter, middle + quarter, allowance)
+        self.proof_nodes += self._nodes() - before
+        options = self.engine.options
+        for space in self.engine._spaces:
+            space.work[0]["use_reductions"], space.work[0]["use_null_move"] = options.reductions, options.null_move
+        report = self._report(found, last) if found.finished else None
+        if report is None or report.proof != PROVEN:
+            self.roots = kept
+            return None
+        if report.value_for(self.game.player(self.state)) < 0:  # lost whatever we play: as deepening thinks best
+            self.roots = kept
+            report = replace(report, best=last.best, line=last.line, moves=last.moves)
+        return replace(report, distance=None, depth=last.depth)
+
+    def _iterate(self, depth: int, lo: float, hi: float, allowance: int = NO_LIMIT) -> _Iteration:
         self.control[DONE] = 0
         self.control[BUSY:] = 0
         answers: list[Any] = [None] * self.engine.threads
@@ -281,7 +327,7 @@ class _Run:
         def work_of(thread: int, space: Workspace) -> Callable[[], None]:
             w = space.work[0]
             w["stopped"] = 0
-            left = NO_LIMIT if self.limits.nodes is None else self.limits.nodes - self._nodes()
+            left = min(allowance, NO_LIMIT if self.limits.nodes is None else self.limits.nodes - self._nodes())
             w["limit"] = NO_LIMIT if left == NO_LIMIT else int(w["nodes"]) + max(1, left // self.engine.threads)
             w["poll"] = 0
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from zermelo.core.dispatch import NEVER, apply, assign, at, player, repetition, repetition_key, search_key, side
 from zermelo.core.kernel import kernel
-from zermelo.search.alphabeta import BUSY, BUSY_SLOTS, DONE, SPLIT_DEPTH, above, share_of, walk
+from zermelo.search.alphabeta import BUSY, BUSY_SLOTS, DONE, SPLIT_DEPTH, above, outlasts_paths, share_of, walk
 from zermelo.search.nodes import NORMAL, PROVEN, ask, proof_for
 from zermelo.search.table import EXACT, LOWER, UPPER, store
 from zermelo.search.workspace import LINE
@@ -86,7 +86,7 @@ def search_root(states, frames, work, table, control, evaluator, thread, depth, 
                     return sign * best, choice, finished
     if w.use_table != 0 and best > (lo if sign > 0.0 else -hi):
         mine = proof_for(sign)
-        proven = (at(roots, choice).proven & mine) | (all_proven & (PROVEN - mine))
+        proven = (at(roots, choice).proven & mine) | (all_proven & (PROVEN - mine)) if outlasts_paths(s) else 0
         store(table, key, sign * best, at(roots, choice).move, depth, EXACT, proven, w.generation)
     control[DONE] = thread + 1
     return sign * best, choice, finished

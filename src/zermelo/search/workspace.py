@@ -45,6 +45,7 @@ class Options:
     deeper_entries: bool = True  # use table entries of greater depth than asked for
     quick_repetition: bool = True  # a position that stands again within the search counts as if it did so often enough
     distance: bool = True  # prefer the fast win and the slow loss
+    prove: bool = True  # now and then, try to prove the result by a search to the end (games that offer foresight)
 
     @classmethod
     def plain(cls) -> Options:
@@ -58,10 +59,11 @@ class Options:
             deeper_entries=False,
             quick_repetition=False,
             distance=False,
+            prove=False,
         )
 
 
-OPTION_NAMES = tuple(field.name for field in fields(Options) if field.name not in ("aspiration", "distance"))
+OPTION_NAMES = tuple(field.name for field in fields(Options) if field.name not in ("aspiration", "distance", "prove"))
 COUNTERS = (
     "nodes",
     "quiet_nodes",

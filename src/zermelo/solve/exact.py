@@ -26,9 +26,7 @@ from zermelo.search.workspace import Options, plies_for
 
 EASY = 20_000  # nodes after which a position is not called easy
 TINY = 1e-9  # values closer than this are the same
-SOLVING = Options(
-    quiescence=False, null_move=False, reductions=False, extensions=False, distance=False, quick_repetition=False
-)
+SOLVING = replace(Options.plain(), foresight=True, deeper_entries=True)
 
 
 @dataclass(frozen=True)
