@@ -40,6 +40,8 @@ def connect_four(width=7, height=6):
     STRIDE = height + 1
     BOTTOM = u64(sum(1 << (STRIDE * column) for column in range(width)))
     FULL = u64(int(BOTTOM) * ((1 << height) - 1))
+    ODD = u64(int(BOTTOM) * sum(1 << row for row in range(0, height, 2)))  # the first, third, fifth … row
+    PARITY = 16 if height % 2 == 0 else 0  # what a threat on a row of the own kind is worth more
     COLUMN = u64((1 << STRIDE) - 1)
     NEAR_CENTRE = np.array([0.5 - abs(2 * column - width + 1) / (4.0 * width) for column in range(width)])
     # up, and to the right: falling, level, rising
@@ -143,13 +145,20 @@ def connect_four(width=7, height=6):
             return spread(s.mine + s.mask + BOTTOM)
 
         def evaluate(s):
-            """Lines open to a side less those open to the other, places that complete one counting more: in (-1, 1)."""
-            theirs = s.mine ^ s.mask
+            """Lines open to a side less those open to the other, places that complete one counting more: in (-1, 1).
+
+            When the columns fill up, whoever moves first gets the first, third, fifth … place of the last one, and the
+            other side the places between: a threat there is worth most (Allis, A knowledge-based approach of
+            connect-four, 1988).
+            """
+            first = s.mine if s.turn == 0 else s.mine ^ s.mask
+            second = s.mask ^ first
             empty = FULL & ~s.mask
-            score = lines(s.mine | empty) - lines(theirs | empty)
-            score += 8 * (popcount(threats(s.mine, empty)) - popcount(threats(theirs, empty)))
-            value = score / (abs(score) + 40.0)
-            return value if s.turn == 0 else -value
+            mine, theirs = threats(first, empty), threats(second, empty)
+            score = lines(first | empty) - lines(second | empty)
+            score += 8 * (popcount(mine) - popcount(theirs))
+            score += PARITY * (popcount(mine & ODD) - popcount(theirs & ~ODD))
+            return score / (abs(score) + 40.0)
 
         def noisy(s, out):
             """Columns where either side would complete a four at once."""
