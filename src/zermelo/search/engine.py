@@ -108,6 +108,7 @@ class AlphaBeta:
             control[STOP] = 1
             run = _Run(self, history, Limits(depth=1), control)
             run.run(lambda report: None)
+            run._guess()
             if self.game.variant.max_outcomes:  # both kinds of root
                 run._chance(1)
                 run.roots = np.zeros(0, ROOT).view(np.recarray)

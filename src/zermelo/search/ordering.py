@@ -73,6 +73,8 @@ def rank(s, below, f, listed, w, evaluator):
             assign(below, s)
             apply(below, a)
             f.order[i] += sign * float(estimate(evaluator, below)) * w.scale * 1e6
+    if by_estimate:
+        w.poll -= count  # estimates take time: look at the stop flag sooner
     f.count = kept
 
 
