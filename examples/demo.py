@@ -31,4 +31,7 @@ def explain(name: str) -> None:
 
 solve("tic-tac-toe")
 explain("three-bins")
-print("\nNext: zermelo --help, in .venv/bin; or write a game of your own: zermelo new my-game --kind placement")
+print(
+    "\nNext, in .venv/bin: zermelo play connect-four; zermelo search othello --why; zermelo --help; a game of your own:"
+)
+print("or write a game of your own: zermelo new my-game --kind placement")

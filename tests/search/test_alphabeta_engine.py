@@ -1,6 +1,6 @@
 """The alpha-beta engine: the textbook's values, whatever is switched on or off."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import pytest
 from cyclic_games import CYCLIC, value_along_paths
@@ -53,7 +53,6 @@ def test_the_value_is_that_of_all_nodes(game, depth):
     found, truth = value_of(game, depth, PLAIN), exhaustive(game, depth=depth)
     assert found.value == pytest.approx(truth.value, abs=1e-9)
     if truth.best is not None:
-        assert found.best == truth.best or game.succ(game.start(), found.best) is not None
         child = exhaustive(game, game.succ(game.start(), found.best), depth=found.depth - 1)
         assert child.value == pytest.approx(truth.value, abs=1e-9)
 
@@ -117,16 +116,22 @@ def test_repetition_counts_along_the_path(kind, seed, depth):
 
 
 def test_the_past_counts_too():
-    game = CYCLIC["draw"](seed=3)
-    history = zermelo.History(game)
-    for _ in range(5):
+    counted = differing = 0
+    for seed in range(60):
+        game = CYCLIC["draw"](seed=seed)
+        history = zermelo.History(game)
+        for _ in range(3):
+            if not history.is_over:
+                history.play(history.actions()[0])
         if history.is_over:
-            break
-        history.play(history.actions()[0])
-    if not history.is_over:
+            continue
         engine = AlphaBeta(game, options=replace(PLAIN, table=False), table_mb=SMALL)
-        found = answer(engine, history, Limits(depth=5))
-        assert found.value == pytest.approx(value_along_paths(game, 5, history), abs=1e-9)
+        truth = value_along_paths(game, 4, history)
+        assert answer(engine, history, Limits(depth=4)).value == pytest.approx(truth, abs=1e-9)
+        counted += 1
+        differing += truth != value_along_paths(game, 4, zermelo.History(game, history.state))
+    assert counted >= 10
+    assert differing > 0  # in some of them what came before makes the difference
 
 
 # -- proofs ------------------------------------------------------------------------------------------------------------
@@ -175,7 +180,3 @@ def test_wrong_settings_are_told():
     for wrong in ({"seconds": 0}, {"depth": 0}, {"nodes": -3}):
         with pytest.raises(GameError):
             Limits(**wrong)
-
-
-def test_every_option_has_its_place():
-    assert {field.name for field in fields(Options)} >= set(HARMLESS)

@@ -17,7 +17,8 @@ from typing import Any
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.search.engine import AlphaBeta, Answer
+from zermelo.search.deepening import Answer
+from zermelo.search.engine import AlphaBeta
 from zermelo.search.limits import Limits
 from zermelo.search.nodes import AT_LEAST, AT_MOST
 from zermelo.search.report import PROVEN, Report, format_line
@@ -79,7 +80,7 @@ class _Solving:
         value, line, moves = easy.value, easy.line, [move.action for move in easy.moves]
         # 2. If not, to the end at once.
         if easy.proof != PROVEN:
-            found = self._settle(self.history, self.engine.order_of(easy))
+            found = self._settle(self.history, tuple(moves))
             value, line = found.value, found.line
         # 3. Which other moves are as good?
         best = line[:1]
