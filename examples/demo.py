@@ -31,7 +31,5 @@ def explain(name: str) -> None:
 
 solve("tic-tac-toe")
 explain("three-bins")
-print(
-    "\nNext, in .venv/bin: zermelo play connect-four; zermelo search othello --why; zermelo --help; a game of your own:"
-)
+print("\nNext, in .venv/bin: zermelo play connect-four, zermelo search othello --why, zermelo --help;")
 print("or write a game of your own: zermelo new my-game --kind placement")
