@@ -26,9 +26,11 @@ $(VENV)/.ready-dev: $(VENV)/.ready
 	@for peer in chess open_spiel bitbully easyAI; do \
 	  $(BIN)/python -m pip install --quiet $$peer || echo "$$peer cannot be had here: what compares with it will be skipped"; \
 	done
-	@command -v stockfish >/dev/null || test -x /usr/games/stockfish \
-	  || timeout 180 apt-get install -qq -y stockfish >/dev/null 2>&1 \
-	  || echo "stockfish cannot be had here: the tests that play against it will be skipped"
+	@for program in stockfish gnubg; do \
+	  command -v $$program >/dev/null || test -x /usr/games/$$program \
+	    || timeout 180 apt-get install -qq -y --no-install-recommends $$program >/dev/null 2>&1 \
+	    || echo "$$program cannot be had here: the tests that play against it will be skipped"; \
+	done
 	@touch $@
 
 demo: $(VENV)/.ready

@@ -11,7 +11,7 @@ import pytest
 import zermelo
 
 COMMANDS = (
-    *("games", "play", "search", "solve", "match", "tournament", "replay"),
+    *("games", "play", "search", "solve", "match", "tournament", "replay", "train", "plan", "weights"),
     *("explain", "check", "new", "perft", "doctor", "experiment"),
 )
 CALL = [sys.executable, "-c", "import sys; from zermelo.interfaces.cli import main; sys.exit(main())"]
@@ -24,7 +24,8 @@ def test_help_names_every_command(zermelo_cli):
 
 
 @pytest.mark.parametrize(
-    "command", [*([name] for name in COMMANDS), ["experiment", "ordering"], ["experiment", "monotone"]]
+    "command",
+    [*([name] for name in COMMANDS), *(["experiment", name] for name in ("ordering", "monotone", "equity-lost"))],
 )
 def test_every_command_has_help(zermelo_cli, command):
     for flag in ("--help", "-h"):

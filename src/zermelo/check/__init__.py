@@ -16,6 +16,8 @@ compiled in lock-step. What is wrong is told with the shortest list of moves tha
     states   the vocabulary, and what holds for the numbers of any game
     plain    one state of a Game over any Python object
     records  one state of rules over a record, interpreted and compiled
+    hooks    … what they offer a search
+    features … what they offer a learner
     people   texts and drawings
     walk     from state to state
 """

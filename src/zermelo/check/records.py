@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.check.features import ask_features, compare_features
 from zermelo.check.hooks import ask_hooks, compare_hooks
 from zermelo.check.people import People
 from zermelo.check.states import (
@@ -80,10 +81,12 @@ class RecordExaminer:
             payoff = self._interpreted(s, seen)
             numbers = self._numbers(s, seen)
             hooks = ask_hooks(self, s, seen, payoff, numbers)
+            learned = ask_features(self, s, seen, payoff)
             with suppress(NotCompiled):
                 if self.compiled:
                     self._compare(s, seen, payoff, numbers)
                     compare_hooks(self, s, seen, hooks)
+                    compare_features(self, s, seen, learned)
             self._known_key(s, seen, payoff, numbers["key"])
             seen.problems += self._for_people(s, seen, thorough)
         except Broken as fault:

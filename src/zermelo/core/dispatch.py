@@ -56,7 +56,7 @@ def utility(s: Any, out: Any) -> None:
 
 def chances(s: Any, out: Any, probability: Any) -> int:
     """At a chance node: write the outcomes and their probabilities, return how many."""
-    function: Any = _of(s).functions.get("chances", _no_chances)
+    function: Any = _of(s).functions.get("chances", _no_pairs)
     return int(function(_of(s).view(s), out, probability))
 
 
@@ -137,6 +137,24 @@ def estimates(s: Any, out: Any) -> None:
         out[p] = value if side(s, p) == 0 else -value * (len(out) - others) / max(1, others)
 
 
+def features(s: Any, index: Any, value: Any) -> int:
+    """Write what a learned evaluation sees: features by number and their values; how many. None where there are none."""
+    function: Any = _of(s).functions.get("features", _no_pairs)
+    return int(function(_of(s).view(s), index, value))
+
+
+def viewer(s: Any) -> int:
+    """The player who sees the features."""
+    function: Any = _of(s).functions.get("viewer", _player_0)
+    return int(function(_of(s).view(s)))
+
+
+def policy_index(s: Any, action: Any) -> int:
+    """The number of `action` among all actions there can be anywhere; the action itself where the game does not say."""
+    function: Any = _of(s).functions.get("policy_index", _itself)
+    return int(function(_of(s).view(s), int(action)))
+
+
 def over(s: Any, out: Any) -> bool:
     """Has the game ended here? (`out` is scratch space, for games that end when a player is stuck.)"""
     p = player(s)
@@ -196,8 +214,16 @@ def has_chance(s: Any) -> bool:
     return "chances" in _of(s).functions
 
 
-def _no_chances(s: Any, out: Any, probability: Any) -> int:
+def _no_pairs(s: Any, out: Any, value: Any) -> int:
     return 0
+
+
+def _player_0(s: Any) -> int:
+    return 0
+
+
+def _itself(s: Any, action: Any) -> Any:
+    return action
 
 
 def _no_evaluation(s: Any) -> float:
@@ -250,7 +276,7 @@ def _utility(s: Any, out: Any) -> Any:
 
 @overload(chances, **_OVERLOAD)
 def _chances(s: Any, out: Any, probability: Any) -> Any:
-    return VARIANTS[s].functions.get("chances", _no_chances)
+    return VARIANTS[s].functions.get("chances", _no_pairs)
 
 
 @overload(evaluate, **_OVERLOAD)
@@ -334,6 +360,21 @@ def _estimates(s: Any, out: Any) -> Any:
             out[p] = value if sides[p] else -value * share
 
     return estimates_of_sides
+
+
+@overload(features, **_OVERLOAD)
+def _features(s: Any, index: Any, value: Any) -> Any:
+    return VARIANTS[s].functions.get("features", _no_pairs)
+
+
+@overload(viewer, **_OVERLOAD)
+def _viewer(s: Any) -> Any:
+    return VARIANTS[s].functions.get("viewer", _player_0)
+
+
+@overload(policy_index, **_OVERLOAD)
+def _policy_index(s: Any, action: Any) -> Any:
+    return VARIANTS[s].functions.get("policy_index", _itself)
 
 
 @overload(offers, prefer_literal=True, **_OVERLOAD)

@@ -19,7 +19,7 @@ import signal
 import sys
 import threading
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -123,7 +123,7 @@ class _Cache:
     """One file for one kernel compiled for one set of types: `exhaustive.search-5f0c….nbc`.
 
     The name is a hash of all that the machine code depends on: the kernel's fingerprint, the argument types (the
-    game's fingerprint is in the record's), the processor, the versions. So there is no index to keep right when many
+    game's fingerprint is in the record's; evaluators are looked at here), the processor, the versions. So there is no index to keep right when many
     processes write at once, and a file that is there is the right one. The files hold machine code made here for this
     user; like a `.pyc`, they are only read back from the user's own cache folder.
     """
@@ -139,7 +139,8 @@ class _Cache:
     def _file(self, signature: Any, context: Any) -> Path:
         if not self._stamp:  # not before the first call: only then is everything the kernel calls defined
             self._stamp = fingerprint(self._function)
-        kinds = [str(kind) for kind in getattr(signature, "args", signature)]
+        arguments = getattr(signature, "args", signature)
+        kinds = [str(kind) for kind in arguments] + [fingerprint(e.estimate) for e in _evaluators(arguments)]
         machine = (context.codegen().magic_tuple(), sys.version_info[:2], numba.__version__)
         digest = hashlib.sha256(repr((self._stamp, kinds, machine)).encode()).hexdigest()[:24]
         module = self._function.__module__.rsplit(".", 1)[-1]
@@ -183,6 +184,15 @@ class _Cache:
     def enable(self) -> None: ...
 
     def disable(self) -> None: ...
+
+
+def _evaluators(kinds: Iterable[Any]) -> Iterator[Any]:
+    """The evaluators among the types of arguments, and inside them."""
+    for kind in kinds:
+        if isinstance(kind, types.BaseNamedTuple):
+            if hasattr(kind.instance_class, "estimate"):
+                yield kind.instance_class
+            yield from _evaluators(kind.types)
 
 
 def _record(kind: Any) -> Any:

@@ -66,7 +66,8 @@ OPTIONAL = {
     "null_move": 1,  # hand the turn over in place; False where that may be better than every move
     "foresee": 2,  # (s, out): the result where it is known without search: out[0] player 0's payoff, out[1] plies
     "estimates": 2,  # (s, out): like evaluate, for every player
-    "features": 2,
+    "features": 3,  # (s, index, value): what a learned evaluation sees; how many pairs (feature, its value) it wrote
+    "viewer": 1,  # the player who sees the features, and whose value they give; without it always player 0
     "planes": 2,
     "policy_index": 2,
 }
@@ -89,6 +90,10 @@ DECLARED: dict[str, Any] = {
     "teams": None,  # teams[p]: the side player p plays for
     "zero_sum": True,
     "payoffs": None,  # (least, most) that player 0 can get, evaluate's answers included
+    "outcomes": None,  # all payoffs a game can end with, ascending: what a learned evaluation may foresee
+    "inputs": None,  # (how many features there are, how many are written at most)
+    "policies": None,  # how many numbers policy_index gives; it may be left out where actions are below this
+    "training": None,  # how an evaluation is best learned: settings of zermelo.learn, by name
     "max_plies": None,  # no game is longer; None: rules that always come to an end, or repetition says how
     "repetition": None,  # "draw", "loss" or "forbidden"
     "repetitions": 2,  # … when a position stands for the how-manieth time
@@ -127,6 +132,10 @@ class Variant:
     teams: tuple[int, ...] | None
     zero_sum: bool
     payoffs: tuple[float, float] | None
+    outcomes: tuple[float, ...] | None
+    inputs: tuple[int, int] | None
+    policies: int | None
+    training: dict[str, Any] | None
     max_plies: int | None
     repetition: str | None
     repetitions: int
@@ -215,7 +224,8 @@ def _make_variant(family: Rules, source: Any, parameters: dict[str, Any]) -> Var
     fields = getattr(source, "state", None)
     if not isinstance(fields, dict):
         raise RulesError(f'{name}: needs  state = {{"field": "i1", …}}')
-    tag = fingerprint(list(functions.items()), fields, says, sorted(parameters.items()))
+    compiled = {word: value for word, value in says.items() if word != "training"}  # no machine code depends on that
+    tag = fingerprint(list(functions.items()), fields, compiled, sorted(parameters.items()))
     try:
         dtype = make_dtype(fields, f"{name.replace('-', '_')}_{tag}")
     except ValueError as problem:
@@ -279,12 +289,31 @@ def _check_declared(name: str, says: dict[str, Any], functions: dict[str, Any]) 
         says["payoffs"] = tuple(map(float, says["payoffs"]))
         if len(says["payoffs"]) != 2 or not says["payoffs"][0] < says["payoffs"][1]:
             raise RulesError(f"{name}: payoffs must be (least, most), not {says['payoffs']!r}")
+    _check_learning(name, says, functions)
     if says["repetition"] not in REPETITIONS:
         raise RulesError(f"{name}: repetition must be 'draw', 'loss' or 'forbidden', not {says['repetition']!r}")
     if says["teams"] is not None:
         says["teams"] = tuple(says["teams"])
         if len(says["teams"]) != says["players"] or says["teams"][0] != 0:
             raise RulesError(f"{name}: teams must name a side for each of {says['players']} players, 0 for player 0")
+
+
+def _check_learning(name: str, says: dict[str, Any], functions: dict[str, Any]) -> None:
+    inputs, outcomes = says["inputs"], says["outcomes"]
+    if (inputs is None) != ("features" not in functions):
+        raise RulesError(f"{name}: features(s, index, value) and inputs = (how many, how many at once) go together")
+    if inputs is not None:
+        if len(inputs) != 2 or not all(isinstance(n, (int, np.integer)) and n > 0 for n in inputs):
+            raise RulesError(f"{name}: inputs must be (how many features, how many at once), not {inputs!r}")
+        says["inputs"] = (int(inputs[0]), int(inputs[1]))
+    if says["policies"] is not None and (not isinstance(says["policies"], (int, np.integer)) or says["policies"] < 1):
+        raise RulesError(f"{name}: policies must be a whole number of at least 1, not {says['policies']!r}")
+    if says["training"] is not None and not isinstance(says["training"], dict):
+        raise RulesError(f"{name}: training must be a dict of settings, not {says['training']!r}")
+    if outcomes is not None:
+        says["outcomes"] = tuple(map(float, outcomes))
+        if len(outcomes) < 2 or list(says["outcomes"]) != sorted(set(says["outcomes"])):
+            raise RulesError(f"{name}: outcomes must be two payoffs or more, ascending, not {outcomes!r}")
 
 
 def _near(word: str, known: Any) -> str:

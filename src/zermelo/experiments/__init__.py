@@ -1,13 +1,27 @@
-"""Experiments with the algorithms of the textbook: what is claimed in a lecture, counted on random trees.
+"""Experiments: what is claimed in a lecture, counted on random trees and on small games, and what players lose, by the
+word of a judge.
 
-    ordering   what the order of the moves saves alpha-beta
-    monotone   which searches care about more than the order of the utilities
+    ordering      what the order of the moves saves alpha-beta
+    monotone      which searches care about more than the order of the utilities
+    td_or_q       V(s) or Q(s, a), on-policy or off-policy: who learns a small game with how many games?
+    equity_lost   how much a player gives away with a decision
 
-Each `run_…` returns data: `rows`, a `table()` for a terminal and a `figure(path)` where matplotlib is installed. The
-same arguments give the same numbers.
+Each `run_…` returns data, with a `table()` for a terminal and, but for the last, a `figure(path)` where matplotlib is
+installed. The same arguments give the same numbers.
 """
 
+from zermelo.experiments.equity_lost import EquityLost, run_equity_lost
 from zermelo.experiments.monotone import Monotone, run_monotone
 from zermelo.experiments.ordering import Ordering, run_ordering
+from zermelo.experiments.td_or_q import TdOrQ, run_td_or_q
 
-__all__ = ["Monotone", "Ordering", "run_monotone", "run_ordering"]
+__all__ = [
+    "EquityLost",
+    "Monotone",
+    "Ordering",
+    "TdOrQ",
+    "run_equity_lost",
+    "run_monotone",
+    "run_ordering",
+    "run_td_or_q",
+]

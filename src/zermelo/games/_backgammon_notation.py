@@ -44,6 +44,19 @@ def format_position(s: Any) -> str:
     return f"{position_id(s)}:{turn}:{dice}"
 
 
+def fibs(s: Any) -> str:
+    """A position as a FIBS board, which GNU Backgammon reads: the player to roll or play is "You", moving from 24 down.
+
+    Their checkers count above 0 and the opponent's below, on the opponent's bar, points 1 … 24 and their own bar.
+    """
+    p, points = max(s.turn, 0), s.points.tolist()
+    mine, theirs = points[p], points[1 - p]
+    board = [-theirs[BAR], *(mine[i] - theirs[BAR - i] for i in range(1, BAR)), mine[BAR]]
+    dice = [s.dice[0], s.dice[1]] * 2
+    cube, ways, off = [1, 1, 1, 0], [1, -1, 0, BAR], [mine[0], theirs[0]]  # nobody has turned the cube
+    return ":".join(map(str, ["board:You:They:0:0:0", *board, 1, *dice, *cube, *ways, *off, "0:0:0:0:0:0"]))
+
+
 def parse_position(s: Any, text: str) -> None:
     words = text.strip().split(":")
     code, turn, dice = [*words, "0", "-"] if len(words) == 1 else words if len(words) == 3 else ["", "", ""]

@@ -28,7 +28,9 @@ from zermelo.core.rules import helper, rules
 from zermelo.games import _backgammon_drawing as drawing
 from zermelo.games import _backgammon_notation as notation
 from zermelo.games._backgammon_evaluation import quick_look, worth
+from zermelo.games._backgammon_features import ACTIVE, INPUTS, write_features
 from zermelo.games._backgammon_notation import CHECKERS
+from zermelo.games._backgammon_notation import fibs as fibs
 from zermelo.games._backgammon_notation import mat as mat
 from zermelo.games._backgammon_plays import BAR, CANNOT_MOVE, MAX_PLAYS, plays_of_double, plays_of_two
 
@@ -66,7 +68,15 @@ def cell_name(p, point):
     return str(point if p == 0 else 25 - point)
 
 
-@rules(name="backgammon", players=2, max_actions=MAX_PLAYS, max_outcomes=30, payoffs=(-3, 3))
+@rules(
+    name="backgammon",
+    players=2,
+    max_actions=MAX_PLAYS,
+    max_outcomes=30,
+    payoffs=(-3, 3),
+    outcomes=(-3, -2, -1, 1, 2, 3),
+    inputs=(INPUTS, ACTIVE),
+)
 class Backgammon:
     """Bring fifteen checkers home and bear them off first; a lone checker may be hit."""
 
@@ -126,6 +136,13 @@ class Backgammon:
     def evaluate(s):
         """The result to be expected, as a simple game counts it, within (-1, 1): see `_backgammon_evaluation`."""
         return worth(s)
+
+    def viewer(s):
+        """Whoever rolls or plays next."""
+        return max(s.turn, 0)
+
+    def features(s, index, value):
+        return write_features(s.points, max(s.turn, 0), index, value)
 
     def promise(s, action):
         """A quick look at the play: checkers hit, points made, checkers borne off, less checkers left alone."""

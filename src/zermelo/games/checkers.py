@@ -33,82 +33,42 @@ Positions are PDN's FEN, moves and games PDN. The layout and the terms of the ev
 studies in machine learning using the game of checkers", IBM Journal of Research and Development 3 (1959).
 """
 
-import numpy as np
-
 from zermelo.core.bits import lowest, popcount
 from zermelo.core.game import OVER
 from zermelo.core.random import scramble
 from zermelo.core.rules import helper, rules
 from zermelo.games import _checkers_drawing as drawing
 from zermelo.games import _checkers_notation as notation
-from zermelo.games._checkers_notation import board_of, from_pdn, pdn
+from zermelo.games._checkers_board import (
+    ANY,
+    BLACK_CAMP,
+    BOARD,
+    BOTTOM,
+    CENTRE,
+    DOWN,
+    FIVE,
+    FOUR,
+    NONE,
+    ONE,
+    TOP,
+    UP,
+    WHITE_CAMP,
+    delta,
+    going_down,
+    going_up,
+    jumpers,
+    jumps_from,
+    sides,
+    steps,
+    u64,
+)
+from zermelo.games._checkers_features import INPUTS, write_features
+from zermelo.games._checkers_notation import from_pdn, pdn
 
 __all__ = ["Checkers", "from_pdn", "pdn"]
 
-u64 = np.uint64
-NONE, ONE, FOUR, FIVE, EIGHT, TEN = u64(0), u64(1), u64(4), u64(5), u64(8), u64(10)
-BOARD = board_of(range(1, 33))
-TOP, BOTTOM = board_of(range(1, 5)), board_of(range(29, 33))  # where white and black are crowned
-CENTRE = board_of((10, 11, 14, 15, 18, 19, 22, 23))
-BLACK_CAMP, WHITE_CAMP = board_of(range(1, 13)), board_of(range(21, 33))  # at the start
-DOWN, UP, ANY = 3, 12, 15  # sets of directions: 1 << direction
 QUIET_LIMIT = 80  # forty moves of each side
 QUIET_TELLS = 40  # from so many quiet plies on, a table keeps positions that differ in them apart
-
-
-@helper
-def sides(s):
-    """(pieces of the side to move, pieces of the other)."""
-    return (s.black, s.white) if s.turn == 0 else (s.white, s.black)
-
-
-@helper
-def going_down(pieces, kings, turn):
-    """Those of a side's pieces that may go down the page."""
-    return pieces if turn == 0 else pieces & kings
-
-
-@helper
-def going_up(pieces, kings, turn):
-    """Those that may go up."""
-    return pieces if turn == 1 else pieces & kings
-
-
-@helper
-def delta(direction):
-    """What a step in a direction adds to a bit's number: 4, 5, -5 or -4."""
-    return (1 - (direction & 2)) * (4 + ((direction ^ (direction >> 1)) & 1))
-
-
-@helper
-def jumpers(down, up, theirs, empty):
-    """The pieces that can capture; `down` are those that may go down the page."""
-    below = ((theirs & (empty >> FOUR)) >> FOUR) | ((theirs & (empty >> FIVE)) >> FIVE)
-    above = ((theirs & (empty << FOUR)) << FOUR) | ((theirs & (empty << FIVE)) << FIVE)
-    return (down & below) | (up & above)
-
-
-@helper
-def steps(down, up, empty):
-    """How many steps there are to empty squares."""
-    below = popcount(down & (empty >> FOUR)) + popcount(down & (empty >> FIVE))
-    return below + popcount(up & (empty << FIVE)) + popcount(up & (empty << FOUR))
-
-
-@helper
-def jumps_from(at, theirs, empty):
-    """The set of directions in which a piece at bit `at` can jump."""
-    here = ONE << u64(at)
-    ways = 0
-    if (here << FOUR) & theirs != NONE and (here << EIGHT) & empty != NONE:
-        ways |= 1
-    if (here << FIVE) & theirs != NONE and (here << TEN) & empty != NONE:
-        ways |= 2
-    if (here >> FIVE) & theirs != NONE and (here >> TEN) & empty != NONE:
-        ways |= 4
-    if (here >> FOUR) & theirs != NONE and (here >> EIGHT) & empty != NONE:
-        ways |= 8
-    return ways
 
 
 @helper
@@ -196,6 +156,8 @@ def hashed(s, quiet):
     max_actions=48,
     max_plies=(2 * 72 + 24 + 1) * QUIET_LIMIT,
     payoffs=(-1, 1),
+    outcomes=(-1, 0, 1),
+    inputs=INPUTS,
     repetition="draw",
     repetitions=3,
     stuck_ends=True,
@@ -267,6 +229,13 @@ class Checkers:
         black = side_value(s.black, s.kings, 0, empty)
         white = side_value(s.white, s.kings, 1, empty)
         return (black - white) / (black + white)
+
+    def viewer(s):
+        return s.turn
+
+    def features(s, index, value):
+        """The terms, squares and patterns of _checkers_features, seen by the side to move."""
+        return write_features(s.black, s.white, s.kings, s.turn, s.quiet, index, value)
 
     def search_key(s):
         return hashed(s, s.quiet if s.quiet >= QUIET_TELLS else 0)

@@ -25,6 +25,7 @@ from zermelo.games import _chess_notation as notation
 from zermelo.games._chess_attacks import NONE, in_check, men, u64
 from zermelo.games._chess_drawing import draw
 from zermelo.games._chess_evaluation import bounded, pawns_ahead
+from zermelo.games._chess_features import COUNT, MOST, write_features
 from zermelo.games._chess_moves import can_answer, cannot_mate, generate
 from zermelo.games._chess_notation import NAMES, uci
 from zermelo.games._chess_ordering import promise_of
@@ -63,6 +64,7 @@ def hashed(s, clock):
     repetition="draw",
     repetitions=3,
     stuck_ends=True,
+    inputs=(COUNT, MOST),
 )
 class Chess:
     """Attack the king so that it cannot be saved."""
@@ -119,6 +121,10 @@ class Chess:
     def evaluate(s):
         """x / (|x| + 4) for an advantage of x pawns; see _chess_evaluation.py."""
         return bounded(pawns_ahead(s))
+
+    def features(s, index, value):
+        """White's less black's, for a value from white's side; see _chess_features.py."""
+        return write_features(s, index, value)
 
     # -- for a search --------------------------------------------------------------------------------------------------
 

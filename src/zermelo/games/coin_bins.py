@@ -12,12 +12,24 @@ right, and from C round to A). Expectiminimax is worth −2 either way, by C wit
 
 Actions are the numbers that go into `bin` and `number`, outcomes are 0 heads and 1 tails. Positions are written `-`,
 then `C?` while the coin is in the air, then `C` and `C 15`.
+
+What is learned of it is a table: a feature for every number of moves and every bin.
 """
 
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.core.rules import rules
 from zermelo.drawing import svg
-from zermelo.games._bins import BINS, NAMES, draw_bins, format_bins, parse_bins, parse_choice, text_bins
+from zermelo.games._bins import (
+    BINS,
+    NAMES,
+    TRAINING,
+    UTILITIES,
+    draw_bins,
+    format_bins,
+    parse_bins,
+    parse_choice,
+    text_bins,
+)
 
 COIN = ("heads", "tails")
 
@@ -32,7 +44,8 @@ def coin_bins(shift="left"):
         """The agent picks a bin, a coin may shift the choice, the opponent picks a number from where it landed."""
 
         max_actions, max_outcomes, max_plies = 3, 2, 3
-        payoffs = (-50, 50)
+        payoffs, outcomes = (-50, 50), UTILITIES
+        inputs, policies, training = (12, 1), 3, TRAINING
         state = {"moves": "i1", "bin": "i1", "number": "i1"}
 
         def start(s):
@@ -65,6 +78,11 @@ def coin_bins(shift="left"):
         def utility(s, out):
             out[0] = BINS[s.bin][s.number]
             out[1] = -out[0]
+
+        def features(s, index, value):
+            index[0] = 3 * s.moves + s.bin
+            value[0] = 1
+            return 1
 
         def format_action(s, a):
             if s.moves == 1:

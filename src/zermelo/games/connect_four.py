@@ -24,6 +24,7 @@ from zermelo.core.game import OVER, GameError
 from zermelo.core.rules import helper, rules
 from zermelo.drawing import svg
 from zermelo.drawing.board import CELL, EDGE, Board, board_text
+from zermelo.games._connect_four_features import make_features
 
 u64 = np.uint64
 NONE, ONE = u64(0), u64(1)
@@ -102,6 +103,9 @@ def connect_four(width=7, height=6):
         k = code * u64(0x9E3779B97F4A7C15)
         return k ^ (k >> u64(29))
 
+    FEATURES = make_features(width, height, threats)
+    write_features = FEATURES.write if FEATURES else None
+
     # the places row by row from the top, as they are drawn
     PLACES = [(x, y) for y in range(height)[::-1] for x in range(width)]
     NAMES = [f"{'abcdefghijklmnopqrstuvwxyz'[x % 26] * (1 + x // 26)}{y + 1}" for x, y in PLACES]
@@ -165,6 +169,13 @@ def connect_four(width=7, height=6):
             theirs = s.mine ^ s.mask
             room = (s.mask + BOTTOM) & FULL
             return list_columns((threats(s.mine, FULL & ~s.mask) | threats(theirs, FULL & ~s.mask)) & room, out)
+
+        if FEATURES:
+            inputs = FEATURES.inputs
+
+            def features(s, index, value):
+                """Columns, rows and diagonals as the first player sees them; see _connect_four_features.py."""
+                return write_features(s.mine if s.turn == 0 else s.mine ^ s.mask, s.mask, s.turn, index, value)
 
         # -- for a search ----------------------------------------------------------------------------------------
 

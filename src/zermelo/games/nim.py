@@ -5,6 +5,8 @@
 
 The player to move loses exactly when `fruits` is a multiple of three: what is left after one or two can always be made
 three less. Positions are written `7`, or `7 : 1` when player 1 is to move. Reference: Bouton 1901, for any heaps.
+
+What is learned of it is a table: every number of fruits is a feature of its own, seen by the player to move.
 """
 
 from zermelo.core.game import OVER, GameError
@@ -12,10 +14,20 @@ from zermelo.core.rules import rules
 from zermelo.drawing import svg
 from zermelo.games._nim import STYLE, draw_fruit, format_turn, kind_of, parse_turn
 
+MOST = 32767  # fruits that a record has room for
 SHOWN, COLUMNS = 60, 12  # a drawing shows the last sixty fruits, in rows of twelve
 
 
-@rules(name="nim", players=2, max_actions=2, payoffs=(-1, 1))
+@rules(
+    name="nim",
+    players=2,
+    max_actions=2,
+    payoffs=(-1, 1),
+    outcomes=(-1, 1),
+    inputs=(MOST + 1, 1),
+    policies=2,
+    training={"games": 2_000, "step": 1.0, "last_step": 0.1, "lam": 0.0, "epsilon": 0.3},
+)
 class Nim:
     """Take one or two; whoever takes the last one wins."""
 
@@ -41,6 +53,17 @@ class Nim:
         out[s.turn] = -1  # the other one has just taken the last fruit
         out[1 - s.turn] = 1
 
+    def viewer(s):
+        return s.turn
+
+    def features(s, index, value):
+        index[0] = s.fruits
+        value[0] = 1
+        return 1
+
+    def policy_index(s, taken):
+        return taken - 1
+
     def clicks(s, a):
         return (str(s.fruits - a + 1),)  # this fruit and those after it
 
@@ -49,8 +72,8 @@ class Nim:
 
     def parse(s, text):
         number, s.turn = parse_turn(text)
-        if not number.isdecimal() or int(number) > 32767:
-            raise GameError(f"'{number}' is not a number of fruits from 0 to 32767, as in '7' or '7 : 1'")
+        if not number.isdecimal() or int(number) > MOST:
+            raise GameError(f"'{number}' is not a number of fruits from 0 to {MOST}, as in '7' or '7 : 1'")
         s.fruits = int(number)
 
     def problem(s):

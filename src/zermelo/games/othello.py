@@ -24,6 +24,7 @@ from zermelo.core.game import OVER, GameError
 from zermelo.core.random import scramble
 from zermelo.core.rules import helper, rules
 from zermelo.games._othello_discs import NONE, ONE, area, list_squares, make_discs, u64
+from zermelo.games._othello_features import make_features
 from zermelo.games._othello_people import PASSES, SIDES, SIGNS, Sheet
 
 
@@ -34,6 +35,7 @@ def othello(size=8, score=False):
         raise GameError(f"othello: the size may be 4, 6 or 8, not {size}")
     SQUARES = PASS = size * size
     ALL, CORNERS, mobility, outflanked, beside, stable = make_discs(size)
+    FEATURES, write_features = make_features(size, mobility)
     CENTRE = area(size, (size // 2 - 1, size // 2), (size // 2 - 1, size // 2))
     BEFORE_CORNERS = area(size, (1, size - 2), (1, size - 2))
     SCALE, SOFTNESS = (float(SQUARES), 75.0) if score else (1.0, 15.0)
@@ -98,6 +100,7 @@ def othello(size=8, score=False):
         max_actions = SQUARES - 4
         max_plies = 2 * (SQUARES - 4)  # a pass is never followed by another: every second ply at least fills a square
         payoffs = (-SCALE, SCALE)
+        inputs = FEATURES
         state = {"mine": "u8", "theirs": "u8", "moves": "u8", "turn": "i1", "over": "i1"}
 
         def start(s):
@@ -182,6 +185,15 @@ def othello(size=8, score=False):
                 return False
             count_out(s, empty, out)  # apart: what is asked at every node stays small
             return True
+
+        # -- for learning ----------------------------------------------------------------------------------------
+
+        def features(s, index, value):
+            """The patterns of discs as the side to move sees them; see _othello_features.py."""
+            return write_features(s.mine, s.theirs, s.moves, index, value)
+
+        def viewer(s):
+            return s.turn
 
         # -- for people ------------------------------------------------------------------------------------------
 

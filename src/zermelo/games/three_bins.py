@@ -8,14 +8,36 @@
 
 Actions are the numbers that go into `bin` and `number`. Against the worst opponent B is best and worth 1; against one
 who tosses a coin, C is best and worth 5. Positions are written `-`, then `C`, then `C 15`.
+
+What is learned of it is a table: a feature for every number of moves and every bin.
 """
 
 from zermelo.core.game import OVER
 from zermelo.core.rules import rules
-from zermelo.games._bins import BINS, NAMES, draw_bins, format_bins, parse_bins, parse_choice, text_bins
+from zermelo.games._bins import (
+    BINS,
+    NAMES,
+    TRAINING,
+    UTILITIES,
+    draw_bins,
+    format_bins,
+    parse_bins,
+    parse_choice,
+    text_bins,
+)
 
 
-@rules(name="three-bins", players=2, max_actions=3, max_plies=2, payoffs=(-50, 50))
+@rules(
+    name="three-bins",
+    players=2,
+    max_actions=3,
+    max_plies=2,
+    payoffs=(-50, 50),
+    outcomes=UTILITIES,
+    inputs=(9, 1),
+    policies=3,
+    training=TRAINING,
+)
 class ThreeBins:
     """The agent picks a bin, the opponent a number from it."""
 
@@ -43,6 +65,11 @@ class ThreeBins:
     def utility(s, out):
         out[0] = BINS[s.bin][s.number]
         out[1] = -out[0]
+
+    def features(s, index, value):
+        index[0] = 3 * s.moves + s.bin
+        value[0] = 1
+        return 1
 
     def format_action(s, a):
         return NAMES[a] if s.moves == 0 else str(BINS[s.bin][a])

@@ -7,6 +7,9 @@ The record and the names of the cells:
             6 7 8     a1 b1 c1      an action is the number of the cell
 
 Positions are written row by row from the top with x, o and a dot: `x.. .o. ...`; whose turn it is follows.
+
+What is learned of it is a table: every position is a feature of its own. Its cells, read as digits (0 empty, 1 of the
+side to move, 2 of the other side), are a number in base 3, and that is the feature's.
 """
 
 from zermelo.core.game import OVER, GameError
@@ -28,7 +31,17 @@ def winner(board):
     return 0
 
 
-@rules(name="tic-tac-toe", players=2, max_actions=9, max_plies=9, payoffs=(-1, 1))
+@rules(
+    name="tic-tac-toe",
+    players=2,
+    max_actions=9,
+    max_plies=9,
+    payoffs=(-1, 1),
+    outcomes=(-1, 0, 1),
+    inputs=(3**9, 1),
+    policies=9,
+    training={"games": 50_000, "step": 4.0, "last_step": 0.4, "lam": 0.5, "epsilon": 0.5},
+)
 class TicTacToe:
     """Three in a row wins."""
 
@@ -70,6 +83,17 @@ class TicTacToe:
             elif high <= 0 and low < 0:
                 open_lines -= 1
         return open_lines / 9.0
+
+    def viewer(s):
+        return s.turn
+
+    def features(s, index, value):
+        number, mine = 0, 1 - 2 * s.turn
+        for cell in range(9):
+            number = 3 * number + mine * s.board[cell] % 3
+        index[0] = number
+        value[0] = 1
+        return 1
 
     def format_action(s, a):
         return NAMES[a]

@@ -9,4 +9,5 @@ searching   any compiled search
 level       ten levels for people: a good search, a softened choice
 judging     what each move is worth, for the levels
 uci         a UCI engine in a process of its own
+gnubg       GNU Backgammon in a process of its own, as a player and as a judge
 """

@@ -1,6 +1,7 @@
 """What a game's file may offer beside the game itself, found by name: no game is named here.
 
 uci(s, a)            a move as UCI engines write it; positions are then the game's `format`
+fibs(s)              a position as a FIBS board, which GNU Backgammon reads; moves are then the game's `parse_action`
 pgn, sgf, pdn, mat   write a History in a format that other programs read; see arena/export.py
 """
 

@@ -61,10 +61,11 @@ class Level(Player):
             self.full = best_player(game, seconds)
             self.seconds, self.hears_interrupts = self.full.seconds, self.full.hears_interrupts
         self.searcher: Searcher | None = None
-        if FROM <= level < FULL and suits_alphabeta(game):
+        if FROM <= level < FULL and isinstance(game, RecordGame) and suits_alphabeta(game):
+            from zermelo.evaluate.shipped import evaluator_for
             from zermelo.search.engine import AlphaBeta
 
-            self.searcher = AlphaBeta(game, table_mb=TABLE, every=True)
+            self.searcher = AlphaBeta(game, table_mb=TABLE, every=True, evaluator=evaluator_for(game))
 
     def choose(self, position: Any) -> Any:
         if self.full is not None:

@@ -19,6 +19,7 @@ _NODES = Parameter(int, least=1)
 _THREADS = Parameter(int, 1, 1, 1024)
 _TABLE = Parameter(int, 64, 1, 1 << 20, help="megabytes")
 _SEED = Parameter(int, 0, 0)
+_EVALUATOR = Parameter(str, None, help="handmade, learned or a file of weights; else the best there is")
 _LIMITS = {"seconds": _SECONDS, "depth": _DEPTH, "nodes": _NODES}
 
 KINDS = {
@@ -40,7 +41,12 @@ KINDS = {
             {"depth": Parameter(int, 2, 1, 100, help="plies; chance costs none")},
             "depth",
         ),
-        Kind("alphabeta", "searching:alphabeta", "the full search", {**_LIMITS, "threads": _THREADS, "table": _TABLE}),
+        Kind(
+            "alphabeta",
+            "searching:alphabeta",
+            "the full search",
+            {**_LIMITS, "threads": _THREADS, "table": _TABLE, "evaluator": _EVALUATOR},
+        ),
         Kind(
             "mcts",
             "searching:mcts",
@@ -87,6 +93,18 @@ KINDS = {
             },
             "command",
             "uci:stockfish",
+        ),
+        Kind(
+            "gnubg",
+            "gnubg:Gnubg",
+            "GNU Backgammon in a process of its own",
+            {
+                "plies": Parameter(int, 0, 0, 3),
+                "noise": Parameter(float, 0.0, 0, 1, help="the size of an error in every probability"),
+                "command": Parameter(str, "gnubg"),
+                "patience": Parameter(float, 60.0, above=0, help="seconds to wait for an answer"),
+            },
+            "plies",
         ),
     )
 }

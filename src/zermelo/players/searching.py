@@ -68,10 +68,13 @@ def alphabeta(
     nodes: int | None = None,
     threads: int = 1,
     table: int = 64,
+    evaluator: str | None = None,
 ) -> Searching:
+    from zermelo.evaluate.shipped import evaluator_for
     from zermelo.search.engine import AlphaBeta
 
-    searcher = AlphaBeta(need_rules(game), threads=threads, table_mb=table)
+    rules = need_rules(game)
+    searcher = AlphaBeta(rules, threads=threads, table_mb=table, evaluator=evaluator_for(rules, evaluator))
     return Searching(game, name, searcher, limits_of(seconds, depth, nodes))
 
 

@@ -206,7 +206,7 @@ class UCI(Player):
             self._engine = None
 
 
-def find_engine(command: str) -> str:
+def find_engine(command: str, hint: str = "give its path, as in uci:/path/to/engine") -> str:
     """The program called `command`: a path, or a name on the PATH or where engines usually are."""
     if "/" in command:
         path = Path(command).expanduser()
@@ -216,5 +216,5 @@ def find_engine(command: str) -> str:
         return found
     found = shutil.which(command) or shutil.which(command, path=":".join(PLACES))
     if found is None:
-        raise GameError(f"no engine '{command}' is installed here; give its path, as in uci:/path/to/engine")
+        raise GameError(f"no engine '{command}' is installed here; {hint}")
     return found

@@ -84,6 +84,8 @@ class Run:
         self.deepest = min(DEEPEST, plies_for(self.game) - 4)
         self.proof_nodes = 0  # spent on proofs
         self.moves: tuple[RootMove, ...] = ()
+        for evaluator in engine.evaluators:
+            getattr(evaluator, "begin", lambda: None)()
         past: list[Any] = [*history.past_keys()[-PAST:]]
         for space in engine._spaces:
             set_root(space, self.state)
@@ -235,7 +237,7 @@ class Run:
                     *space,
                     self.engine.table,
                     self.control,
-                    self.engine.evaluator,
+                    self.engine.evaluators[thread],
                     thread,
                     depth,
                     lo,
@@ -269,7 +271,7 @@ class Run:
         w["limit"] = NO_LIMIT if self.limits.nodes is None else self.limits.nodes
         f = space.frames[0]
         f["lo"], f["hi"], f["depth"], f["mode"] = *window, depth, nodes.NORMAL
-        self.game.run(search, *space, self.engine.table, self.control, self.engine.evaluator, 0, 0)
+        self.game.run(search, *space, self.engine.table, self.control, self.engine.evaluators[0], 0, 0)
         value, proven = float(f["value"]), int(f["proven"])
         roots = np.zeros(1, ROOT).view(np.recarray)
         roots["value"], roots["proven"], roots["searched"], roots["bound"] = value, proven, 1, EXACT

@@ -49,6 +49,8 @@ class AlphaBeta:
             raise GameError(f"a table of {table_mb:g} megabytes makes no sense")
         self.threads = threads
         self.evaluator = evaluator
+        private = getattr(evaluator, "private", lambda: evaluator)
+        self.evaluators = [private() for _ in range(threads)]  # one with scratch space gets its own in every thread
         self.options = options or Options()
         self.every = every  # a value for every root move, not only a bound
         self.table = make_table(table_mb)

@@ -1,4 +1,4 @@
-"""The command line: `zermelo games`, `play`, `match`, `tournament`, `replay`, `explain`, `check`, `new`, `perft`, ….
+"""The command line: `zermelo games`, `play`, `match`, `tournament`, `replay`, `train`, `plan`, `explain`, `check`, ….
 
     app         the commands put together; errors and interruptions turned into exit codes
     console     output for people and for programs, progress

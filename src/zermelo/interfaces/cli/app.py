@@ -22,10 +22,13 @@ from zermelo.interfaces.cli.games import games
 from zermelo.interfaces.cli.match import match
 from zermelo.interfaces.cli.new import new
 from zermelo.interfaces.cli.perft import perft
+from zermelo.interfaces.cli.plan import plan
 from zermelo.interfaces.cli.play import play
 from zermelo.interfaces.cli.replay import replay
 from zermelo.interfaces.cli.search import search, solve
 from zermelo.interfaces.cli.tournament import tournament
+from zermelo.interfaces.cli.train import train
+from zermelo.interfaces.cli.weights import weights
 
 BAD_INPUT = 2
 
@@ -37,7 +40,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (games, play, search, solve, match, tournament, replay, explain, check, new, perft, doctor):
+for command in (
+    *(games, play, search, solve, match, tournament, replay, train, plan, weights),
+    *(explain, check, new, perft, doctor),
+):
     app.command()(command)
 app.add_typer(experiment, name="experiment")
 

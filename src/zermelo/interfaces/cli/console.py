@@ -65,6 +65,14 @@ def format_time(seconds: float) -> str:
     return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 
+def format_long(seconds: float) -> str:
+    """A time that may be days: 40 s, 12 min, 3.5 h, 2.1 days."""
+    for unit, digits, name in ((86400, 1, "days"), (3600, 1, "h"), (60, 0, "min")):
+        if seconds >= 1.5 * unit:
+            return f"{seconds / unit:.{digits}f} {name}"
+    return f"{seconds:.0f} s"
+
+
 def count(n: int, one: str, many: str = "") -> str:
     """1 leaf, 2 leaves."""
     return f"{n:,} {one if n == 1 else many or one + 's'}"

@@ -1,7 +1,8 @@
-"""`zermelo experiment`: what a lecture claims of the algorithms, counted on random trees."""
+"""`zermelo experiment`: what a lecture claims of algorithms, counted on trees and small games; what players lose."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,13 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zermelo.core.game import GameError
+from zermelo.interfaces.cli import INTERRUPTED
 from zermelo.interfaces.cli.console import patiently, print_json, say, working
-from zermelo.interfaces.cli.loading import AsJson
+from zermelo.interfaces.cli.loading import AsJson, GameName, Options, load_game
 
 if TYPE_CHECKING:
-    from zermelo.experiments import Monotone, Ordering
+    from zermelo.experiments import Monotone, Ordering, TdOrQ
 
-experiment = typer.Typer(help="Count on random trees what is claimed of the algorithms.", no_args_is_help=True)
+experiment = typer.Typer(
+    help="Count on trees and small games what is claimed of the algorithms; find out what players lose.",
+    no_args_is_help=True,
+)
 
 Branching = Annotated[int, typer.Option(min=2, help="Moves at a node.")]
 Rounds = Annotated[int, typer.Option(min=1, help="Moves of each player.")]
@@ -60,6 +65,60 @@ def monotone(
     _tell(result, figure, as_json)
 
 
+@experiment.command("td-or-q")
+def td_or_q(
+    game: GameName,
+    games: Annotated[
+        list[int] | None, typer.Option(min=1, help="Games of a training. May be given many times.")
+    ] = None,
+    epsilon: Annotated[float, typer.Option(min=0, max=1, help="How often a move in training is any move.")] = 0.5,
+    runs: Annotated[int, typer.Option(min=1, help="Trainings of each kind.")] = 3,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same trainings.")] = 0,
+    option: Options = None,
+    figure: Figure = None,
+    as_json: AsJson = False,
+) -> None:
+    """Learn V(s) or Q(s, a)? On-policy or off-policy? Four learners on a small game with features."""
+    _check_figure(figure)
+    with working("getting the game ready") as tell:
+        from zermelo.experiments import run_td_or_q
+        from zermelo.experiments.td_or_q import GAMES
+
+        loaded = load_game(game, option)
+        result = patiently(lambda: run_td_or_q(loaded, games or GAMES, epsilon, runs, seed, tell))
+    _tell(result, figure, as_json)
+
+
+@experiment.command()
+def equity_lost(
+    game: GameName,
+    player: Annotated[list[str], typer.Option(help="Who is judged. May be given many times.")],
+    judge: Annotated[str, typer.Option(help="A player that says what moves are worth.")] = "gnubg:plies=2",
+    positions: Annotated[int, typer.Option(min=1, help="Decisions with a choice.")] = 300,
+    sampled_from: Annotated[str, typer.Option("--from", help="Whose games against itself they are from.")] = "gnubg",
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same positions.")] = 0,
+    workers: Annotated[int | None, typer.Option(min=1, help="Judges at a time; as many as cores.")] = None,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """What does a player lose with a decision, by the word of a judge? Ctrl-C tells what was found so far."""
+    with working("getting the players ready") as tell:
+        from zermelo.experiments import run_equity_lost
+
+        loaded = load_game(game, option)
+        result = run_equity_lost(loaded, player, judge, positions, seed, sampled_from, workers or _cores(), tell)
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        say(result.table())
+    if result.is_interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _check_figure(figure: Path | None) -> None:
     """Before anything is computed for it."""
     if figure is not None:
@@ -69,7 +128,7 @@ def _check_figure(figure: Path | None) -> None:
             raise GameError(f"there is no folder '{figure.parent}'")
 
 
-def _tell(result: Ordering | Monotone, figure: Path | None, as_json: bool) -> None:
+def _tell(result: Ordering | Monotone | TdOrQ, figure: Path | None, as_json: bool) -> None:
     if figure is not None:
         with working("drawing"):
             result.figure(figure)

@@ -1,0 +1,160 @@
+"""Weights on disk: one safetensors file, whose header carries a card in JSON.
+
+    tensor "w"    all weights, as network.py lays them out, float32 or (half the size) float16
+    "card"        {"game", "options", "sizes", "levels", "features": hash, "trained": how, and how strong it was found}
+
+`features` is a hash of what the game's features say of some positions of random games. It does not change when the
+code is only written differently, and it does when a feature means something else: then the weights do not fit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import uuid
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
+
+from zermelo.core.dispatch import features, viewer
+from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.random import below, generator
+from zermelo.core.record_game import RecordGame, State
+from zermelo.evaluate.network import Network, make_network, parameters
+
+POSITIONS = 24  # that the hash looks at
+LARGEST = 1 << 30  # bytes: nobody's weights are that large
+_HASHES: dict[Any, str] = {}
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is known about some weights."""
+
+    game: str
+    options: dict[str, Any]
+    sizes: tuple[int, ...]
+    levels: tuple[float, ...]
+    features: str
+    trained: dict[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> str:
+        return json.dumps({**self.__dict__, "sizes": list(self.sizes), "levels": list(self.levels)}, sort_keys=True)
+
+
+def features_hash(game: RecordGame) -> str:
+    """Sixteen hexadecimal digits for what the features of `game` mean."""
+    known = _HASHES.get(game.variant.dtype)
+    if known is None:
+        assert game.variant.inputs is not None
+        plain = game.interpreted
+        digest, random = hashlib.sha256(repr(game.variant.inputs).encode()), generator(1913)
+        index, value = np.zeros(game.variant.inputs[1], np.int64), np.zeros(game.variant.inputs[1], np.float32)
+        s, seen = plain.start(), 0
+        with np.errstate(over="ignore"):
+            while seen < POSITIONS:
+                if plain.player(s) == OVER:
+                    s = plain.start()
+                if plain.player(s) != CHANCE:
+                    n = features(s.record[0], index, value)
+                    pairs = sorted(zip(index[:n].tolist(), np.round(value[:n], 4).tolist(), strict=True))
+                    digest.update(repr((viewer(s.record[0]), pairs)).encode())
+                    seen += 1
+                s = _random_successor(plain, s, random)
+        known = _HASHES[game.variant.dtype] = digest.hexdigest()[:16]
+    return known
+
+
+def _random_successor(game: RecordGame, s: State, random: Any) -> State:
+    actions = game.actions(s)
+    return game.succ(s, actions[int(below(random, len(actions)))])
+
+
+def card_for(game: RecordGame, net: Network, **trained: Any) -> Card:
+    return Card(game.name, dict(game.options), net.sizes, tuple(net.levels.tolist()), features_hash(game), trained)
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """All of it under its name, or nothing."""
+    scratch = path.with_name(f".{path.name}.{uuid.uuid4().hex[:12]}.tmp")
+    try:
+        with scratch.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        scratch.replace(path)
+    except OSError as problem:
+        scratch.unlink(missing_ok=True)
+        raise GameError(f"{path} cannot be written: {problem.strerror or problem}") from None
+
+
+def save_network(path: Path | str, game: RecordGame, net: Network, *, half: bool = False, **trained: Any) -> None:
+    """Keep a network; `trained` says how it came about (anything JSON can hold). `half`: as float16."""
+    with np.errstate(over="ignore"):  # told below, in words
+        w = net.w.astype(np.float16 if half else np.float32)
+    if not np.isfinite(w).all():
+        raise GameError("there are weights that are no numbers, or too large for half precision: nothing was saved")
+    content = save({"w": w}, {"card": card_for(game, net, **trained).as_json()})
+    write_atomically(Path(path), content)
+
+
+def read_tensors(path: Path | str) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+    """The tensors and the header's texts of a safetensors file."""
+    path = Path(path)
+    try:
+        if path.stat().st_size > LARGEST:
+            raise GameError(f"{path} is too large to be weights")
+        with safe_open(path, "numpy") as file:
+            return {name: file.get_tensor(name) for name in file.keys()}, dict(file.metadata() or {})  # noqa: SIM118
+    except OSError as problem:
+        raise GameError(f"{path} cannot be read: {problem.strerror or problem}") from None
+    except SafetensorError as problem:
+        raise GameError(f"{path} is not a safetensors file: {problem}") from None
+
+
+def read_card(path: Path | str, texts: dict[str, str] | None = None) -> Card:
+    """What a file of weights says about itself."""
+    found = read_tensors(path)[1] if texts is None else texts
+    try:
+        card = json.loads(found["card"])
+        return Card(
+            str(card["game"]),
+            dict(card["options"]),
+            tuple(int(n) for n in card["sizes"]),
+            tuple(float(x) for x in card["levels"]),
+            str(card["features"]),
+            dict(card.get("trained", {})),
+        )
+    except (KeyError, TypeError, ValueError, RecursionError):
+        raise GameError(f"{path} has no card that says what its weights are for") from None
+
+
+def load_network(path: Path | str, game: RecordGame) -> Network:
+    """The network kept in a file, if it is one for this game; else one sentence about what does not fit."""
+    tensors, texts = read_tensors(path)
+    card = read_card(path, texts)
+    if card.game != game.name:
+        raise GameError(f"{path} has weights for {card.game}, not for {game.name}")
+    if game.variant.inputs is None:
+        raise GameError(f"{game.name} with these options has no features, so {path} does not fit")
+    if len(card.sizes) < 2 or min(card.sizes) < 1 or card.sizes[0] > game.variant.inputs[0]:
+        raise GameError(
+            f"{path} is for {card.sizes[:1] or 'no'} features, and {game.name} has {game.variant.inputs[0]}"
+        )
+    if card.features != features_hash(game):
+        raise GameError(f"{path} was learned with other features of {game.name} than it has now")
+    w = tensors.get("w")
+    if w is None or w.shape != (parameters(card.sizes),) or w.dtype not in (np.float16, np.float32):
+        raise GameError(f"{path} does not hold the weights its card tells of")
+    if not np.isfinite(w).all():
+        raise GameError(f"{path} has weights that are not numbers")
+    net = make_network(game, card.sizes[1:-1], inputs=card.sizes[0], weights=w.astype(np.float32))
+    if net.sizes != card.sizes or not np.array_equal(net.levels, card.levels):
+        raise GameError(f"{path} foresees the payoffs {card.levels}, and {game.name} ends otherwise")
+    return net

@@ -1,0 +1,132 @@
+"""Two evaluations against each other, each moving to the best successor, thousands of games inside one kernel.
+
+Games come in pairs with the same dice and the same random opening, sides changed, so that luck cancels as far as it
+can: the yardstick by which a training sees that it gets on.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.dispatch import apply, assign, at, expand, has_chance, over, row, start, utility
+from zermelo.core.evaluator import Constant, estimate
+from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.kernel import kernel
+from zermelo.core.random import below, generator, pick, scramble, uniform
+from zermelo.core.record_game import RecordGame
+from zermelo.core.rules import helper
+from zermelo.learn.trail import blank, ended_by_repetition, forbidden, make_trail, remember, room_of
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What the first of two evaluations won, in points a game, with a 95 % interval over the pairs."""
+
+    games: int
+    points: float
+    margin: float
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def score(self) -> float:
+        """Wins and half of the draws, as a share."""
+        return (self.wins + self.draws / 2) / self.games
+
+    def __str__(self) -> str:
+        return f"{self.points:+.3f} ± {self.margin:.3f} points a game ({self.wins}–{self.draws}–{self.losses})"
+
+
+@helper
+def greedy(evaluator: Any, trail: Any, s: Any, p: Any, n: Any, plies: Any, random: Any) -> Any:
+    """The place of the best successor, -1 if all are forbidden; of equal ones, any."""
+    child, out, spare = at(trail.states, room_of(trail) + 1), row(trail.moves, 0), row(trail.moves, 1)
+    sign, best, choice, same = 1.0 if p == 0 else -1.0, -np.inf, -1, 0
+    for i in range(n):
+        assign(child, s)
+        apply(child, out[i])
+        if forbidden(trail, plies, child):
+            continue
+        if over(child, spare):
+            utility(child, trail.payoff)
+            v = sign * trail.payoff[0]
+        else:
+            v = sign * float(estimate(evaluator, child))
+        same = 1 if v > best else same + 1 if v == best else same
+        if v > best or (v == best and uniform(random) * same < 1.0):
+            best, choice = v, i
+    return choice
+
+
+@helper
+def play_game(first: Any, second: Any, trail: Any, seed: Any, opening: Any) -> Any:
+    """Player 0's payoff; `first` is player 0. Dice, opening and choices among equals follow from the seed."""
+    room = room_of(trail)
+    s, out, probability = at(trail.states, room), row(trail.moves, 0), row(trail.chance, 0)
+    dice, luck = np.empty(1, np.uint64), np.empty(1, np.uint64)
+    dice[0], luck[0] = scramble(seed), scramble(seed ^ np.uint64(0x9E3779B97F4A7C15))
+    assign(s, blank(trail))
+    start(s)
+    remember(trail, 0, s)
+    plies, mover = 0, -1
+    while True:
+        if plies > 0 and ended_by_repetition(trail, plies, s, mover):
+            return trail.payoff[0]
+        p, n = expand(s, out, probability)
+        if p == OVER:
+            utility(s, trail.payoff)
+            return trail.payoff[0]
+        if plies + 1 >= room:
+            return 0.0
+        if has_chance(s) and p == CHANCE:
+            apply(s, out[pick(dice, probability, n)])
+            continue
+        mover = p
+        if plies < opening:
+            choice = below(dice, n)
+        elif p == 0:
+            choice = greedy(first, trail, s, p, n, plies, luck)
+        else:
+            choice = greedy(second, trail, s, p, n, plies, luck)
+        if choice < 0:
+            return 0.0
+        apply(s, out[choice])
+        plies += 1
+        remember(trail, plies, s)
+
+
+@kernel
+def play_pairs(one, other, trail, random, pairs, opening, totals):  # type: ignore[no-untyped-def]
+    """totals: the sum over pairs of what `one` won, its square, then wins, draws and losses of `one`."""
+    for _ in range(pairs):
+        random[0] += np.uint64(0x9E3779B97F4A7C15)
+        seed = scramble(random[0])
+        a = play_game(one, other, trail, seed, opening)
+        b = -play_game(other, one, trail, seed, opening)
+        totals[0] += a + b
+        totals[1] += (a + b) * (a + b)
+        for won in (a, b):
+            totals[2 if won > 0 else 4 if won < 0 else 3] += 1
+
+
+def contest(
+    game: RecordGame, one: Any, other: Any = None, *, pairs: int = 500, opening: int = 0, seed: int = 0
+) -> Contest:
+    """Let two evaluations play `pairs` pairs of games; `other` None moves at random."""
+    if game.players != 2:
+        raise GameError(f"{game.name}: a contest is for two players")
+    if pairs < 1:
+        raise GameError("at least one pair of games must be played")
+    other = Constant() if other is None else other
+    one, other = (e.private().begin() if hasattr(e, "private") else e for e in (one, other))
+    trail = make_trail(game, 1)
+    totals = np.zeros(5)
+    game.run(play_pairs, one, other, trail, generator(seed), pairs, opening, totals)
+    mean = totals[0] / pairs
+    deviation = math.sqrt(max(0.0, totals[1] / pairs - mean**2) / max(1, pairs - 1))
+    return Contest(2 * pairs, mean / 2, 1.96 * deviation / 2, int(totals[2]), int(totals[3]), int(totals[4]))

@@ -1,0 +1,227 @@
+"""Self-play with a search for every move, and targets from it: TD-leaf, and Samuel's way.
+
+    position t ──search──→ move, and the line it expects: … → leaf t        V(leaf t) is the value of position t
+
+    target "leaf"   V(leaf t) is moved towards the values of the positions that followed (TD-leaf: Baxter, Tridgell and
+                    Weaver, Learning to play chess using temporal differences, 2000)
+    target "root"   V(position t), as it stands, is moved towards what the search says of it, and of those that followed
+                    (A. L. Samuel, Some studies in machine learning using the game of checkers, 1959)
+
+The search is the full one without what changes values for speed's sake: no table (a line from a table is cut short), no
+null move, no reductions. Where it ends with noisy actions, the leaf is where these come to rest.
+For games without chance: with dice, the best successor's own value is learned from (selfplay.py).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.dispatch import (
+    apply,
+    assign,
+    at,
+    expand,
+    noisy,
+    offers,
+    over,
+    player,
+    row,
+    start,
+    urgent,
+    utility,
+)
+from zermelo.core.evaluator import estimate
+from zermelo.core.game import OVER, GameError
+from zermelo.core.kernel import kernel
+from zermelo.core.random import below, uniform
+from zermelo.core.record_game import RecordGame
+from zermelo.core.rules import helper
+from zermelo.evaluate.network import outputs_of
+from zermelo.learn.fitting import fit
+from zermelo.learn.returns import lambda_returns, outputs_for
+from zermelo.learn.selfplay import look
+from zermelo.learn.trail import blank, ended_by_repetition, forbidden, remember, room_of
+from zermelo.search.alphabeta import BUSY_SLOTS, walk
+from zermelo.search.limits import new_control
+from zermelo.search.nodes import QUIET, ask, only_with
+from zermelo.search.root import search_root
+from zermelo.search.table import make_table
+from zermelo.search.workspace import PAST, ROOT, Options, make_workspace
+
+OPTIONS = Options(
+    table=False,
+    null_move=False,
+    reductions=False,
+    extensions=False,
+    deeper_entries=False,
+    distance=False,
+    prove=False,
+    defer=False,
+)
+CUT, NOTHING = 1, 2  # trail.cut: what came later tells nothing about this position; it cannot be learned from
+LONGEST_REST = 24  # noisy actions followed to where they come to rest
+
+
+def make_search(game: RecordGame) -> tuple[Any, ...]:
+    """What the search of one thread works in."""
+    if game.variant.max_outcomes:
+        raise GameError(f"{game.name}: learning with look-ahead is for games without chance; use depth 0")
+    space = make_workspace(game, OPTIONS)
+    space.work[0]["interval"] = 1 << 40
+    roots = np.zeros(game.variant.width, ROOT).view(np.recarray)
+    return (*space, make_table(1e-6), new_control(BUSY_SLOTS), roots)
+
+
+@helper
+def ask_search(net: Any, trail: Any, search: Any, s: Any, n: Any, plies: Any, depth: Any) -> Any:
+    """The place of the root move that the search finds best for `s`, whose n actions stand in row 0."""
+    states, frames, work, table, control, roots = search
+    w, out = at(work, 0), row(trail.moves, 0)
+    assign(at(states, 0), s)
+    w.stopped, w.poll, w.limit, w.past_count = 0, 1 << 40, 1 << 62, 0
+    if len(trail.keys) > 1:  # repetition matters
+        w.past_count = min(plies, PAST)
+        for i in range(w.past_count):
+            w.past[i] = trail.keys[plies - w.past_count + i]
+    for i in range(n):
+        r = at(roots, i)
+        r.move, r.nodes, r.searched, r.length = out[i], 0, 0, 0
+    _, choice, _ = search_root(states, frames, work, table, control, net, 0, depth, -np.inf, np.inf, roots[:n], False)
+    return choice
+
+
+@helper
+def go_to_leaf(net: Any, search: Any, s: Any, choice: Any, leaf: Any, out: Any) -> None:
+    """Make `leaf` the position whose value the search gave `s`."""
+    r = at(search[5], choice)
+    assign(leaf, s)
+    for i in range(r.length):
+        if over(leaf, out):
+            return
+        apply(leaf, r.line[i])
+    if not over(leaf, out):
+        come_to_rest(search[0], net, search, leaf, out)
+
+
+@only_with("noisy")
+def come_to_rest(states, net, search, leaf, out):  # type: ignore[no-untyped-def]
+    """Follow the noisy actions that the search would follow, until it would rather judge the position as it stands."""
+    _, frames, work, table, control, _ = search
+    below_, w = at(states, 1), at(work, 0)
+    for _ in range(LONGEST_REST):
+        p = player(leaf)
+        if p < 0:  # nobody's turn
+            return
+        sign = 1.0 if p == 0 else -1.0
+        hot = offers(leaf, "urgent") and urgent(leaf)
+        if hot:
+            _, count = expand(leaf, out, out)
+            best = -np.inf
+        else:
+            best = sign * float(estimate(net, leaf))
+            count = noisy(leaf, out)
+        choice = -1
+        for i in range(count):
+            assign(below_, leaf)
+            apply(below_, out[i])
+            f = at(frames, 1)
+            ask(f, -np.inf, np.inf, -1, QUIET)
+            w.stopped = 0
+            walk(states, frames, work, table, control, net, 0, 1)
+            if sign * f.value > best:
+                best, choice = sign * f.value, i
+        if choice < 0:
+            return
+        apply(leaf, out[choice])
+
+
+@helper
+def play(net: Any, trail: Any, search: Any, random: Any, rates: Any, depth: Any, root: Any) -> Any:
+    """One game; (positions on the trail, decisions, did it come to its end?)."""
+    room, outputs = room_of(trail), outputs_of(net)
+    s, leaf, out = at(trail.states, room), at(trail.states, room + 1), row(trail.moves, 0)
+    assign(s, blank(trail))
+    start(s)
+    remember(trail, 0, s)
+    opening = below(random, rates.opening + 1) if rates.opening > 0 else 0
+    t, plies, mover = 0, 0, -1
+    while True:
+        if plies > 0 and ended_by_repetition(trail, plies, s, mover):
+            break
+        p, n = expand(s, out, row(trail.chance, 0))
+        if p == OVER:
+            utility(s, trail.payoff)
+            break
+        if plies + 1 >= room:
+            if np.isnan(rates.draws):
+                return max(t - 1, 0), plies, False
+            trail.payoff[0] = rates.draws
+            break
+        mover = p
+        played = below(random, n)
+        if plies >= opening:
+            choice = ask_search(net, trail, search, s, n, plies, depth)
+            if choice < 0:  # every move is forbidden: nobody has won
+                trail.payoff[0] = 0.0
+                break
+            go_to_leaf(net, search, s, choice, leaf, row(trail.moves, 2))
+            ends = over(leaf, row(trail.moves, 1))
+            look(net, trail, leaf, 0)
+            for k in range(outputs):
+                x = trail.best[k]
+                if root:
+                    trail.nexts[t * outputs + k] = x
+                elif t > 0 and trail.cut[t - 1] & CUT == 0:
+                    trail.nexts[(t - 1) * outputs + k] = x
+            if not (rates.epsilon > 0.0 and uniform(random) < rates.epsilon):
+                played = choice
+            trail.cut[t] = CUT if played != choice else 0
+            if root:
+                assign(at(trail.states, t), s)
+                if offers(s, "urgent") and urgent(s):
+                    trail.cut[t] |= NOTHING  # nobody ever judges it as it stands
+            else:
+                assign(at(trail.states, t), leaf)
+                if ends:
+                    trail.cut[t] |= NOTHING
+                if played != choice:
+                    for k in range(outputs):
+                        trail.nexts[t * outputs + k] = trail.best[k]
+            t += 1
+        apply(s, out[played])
+        if forbidden(trail, plies + 1, s):
+            trail.payoff[0] = 0.0
+            break
+        plies += 1
+        remember(trail, plies, s)
+    if t > 0 and not root and trail.cut[t - 1] & CUT == 0:
+        outputs_for(net, trail.payoff[0], trail.nexts, (t - 1) * outputs)
+    return t, plies, True
+
+
+@kernel
+def play_and_learn_ahead(  # type: ignore[no-untyped-def]
+    net, trail, search, random, rates, depth, root, seen, games, totals
+):
+    """Play `games` games with a look-ahead of `depth`, learning after each. totals: as for play_and_learn."""
+    outputs = outputs_of(net)
+    for _ in range(games):
+        n, decisions, finished = play(net, trail, search, random, rates, depth, root)
+        if n > 0:
+            if root and finished and trail.cut[n - 1] & CUT == 0:
+                # the last position: what the search says of it, and what the game came to
+                outputs_for(net, trail.payoff[0], trail.best, 0)
+                for k in range(outputs):
+                    place = (n - 1) * outputs + k
+                    trail.nexts[place] += np.float32(rates.lam) * (trail.best[k] - trail.nexts[place])
+            lambda_returns(net, n, trail.nexts, trail.cut, rates.lam, rates.gamma, trail.target)
+        for t in range(n - 1, -1, -1):
+            if trail.cut[t] & NOTHING == 0:
+                s = at(trail.states, t)
+                totals[2] += fit(net, s, trail.target, t * outputs, rates.step, rates.squared, seen)
+                totals[0] += 1
+        totals[1] += decisions
+        totals[3] += 0.0 if finished else 1.0
+        totals[4] += trail.payoff[0]

@@ -1,0 +1,239 @@
+"""Q-learning: what an action is worth, learned without ever asking where it would lead.
+
+    Q(s, a; w) = w_a · φ(s)            a weight for every feature and every action there can be (`policies`)
+
+    Q-learning   w_a ← w_a + η (r + γ max_a' Q(s', a') - Q(s, a)) φ(s)       off-policy: whatever is played next,
+                                                                             the best action is learned about
+    SARSA        w_a ← w_a + η (r + γ Q(s', a') - Q(s, a)) φ(s)              on-policy: a' is what is played next
+
+Two sides play, so the best action at s' is that of whoever moves there: max for player 0, min for player 1. Payoffs
+come at the end, r = 0 before; what chance does between s and s' is part of the world.
+
+Who has V(s; w) chooses by looking at every successor, and so needs the rules: `apply`, without moving. Here `apply` is
+called once for every move, to make it: the learner sees where it is, what it may do there, and what comes of it.
+
+    w        feature 0: action 0, 1 …   feature 1: action 0, 1 …          (features · actions,)
+    Q(s, ·)  from the view of `viewer(s)`, like V
+
+References: C. Watkins, Learning from delayed rewards (1989); G. Rummery and M. Niranjan, On-line Q-learning using
+connectionist systems (1994), where SARSA comes from; M. Littman, Markov games as a framework for multi-agent
+reinforcement learning (1994), for two sides.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo.core.dispatch import apply, assign, at, expand, features, has_chance, policy_index, row, start, utility
+from zermelo.core.dispatch import viewer as viewer_of
+from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.kernel import kernel
+from zermelo.core.random import below, generator, pick, uniform
+from zermelo.core.record import rows
+from zermelo.core.record_game import RecordGame, State
+from zermelo.core.rules import helper
+from zermelo.evaluate.arithmetic import add_rows, f4
+from zermelo.evaluate.network import rounded
+from zermelo.learn.fitting import clear
+from zermelo.learn.settings import Settings
+from zermelo.learn.trail import blank, ended_by_repetition, make_trail, remember, room_of
+
+TOTALS = ("updates", "decisions", "error", "broken_off", "payoff")
+
+
+class QFunction(NamedTuple):
+    """The weights, and scratch space for one thread: two arrays of one record each, as in a Network."""
+
+    weights: Any  # w, sizes = (features, actions)
+    scratch: Any  # index, value: the active features; units: Q(s, ·)
+
+    @property
+    def w(self) -> NDArray[np.float32]:
+        """(features, actions), to be read and written."""
+        inputs, policies = self.weights[0]["sizes"]
+        found: NDArray[np.float32] = self.weights[0]["w"][: inputs * policies].reshape(inputs, policies)
+        return found
+
+
+def make_q_function(game: RecordGame) -> QFunction:
+    """Q = 0 everywhere, for the features and actions of `game`."""
+    variant = game.variant
+    if variant.inputs is None or variant.policies is None:
+        raise GameError(
+            f"{game.name}: Q(s, a) needs features(s, index, value), and policies: how many actions there are"
+        )
+    if game.players != 2 or not game.zero_sum:
+        raise GameError(f"{game.name}: Q(s, a) is learned for games of two players against each other")
+    if game.repetition == "forbidden":
+        raise GameError(f"{game.name}: who never looks ahead cannot know which moves repetition forbids")
+    (inputs, active), policies = variant.inputs, variant.policies
+    weights = np.dtype([("w", "f4", (rounded(inputs * policies),)), ("sizes", "i8", (2,))], align=True)
+    scratch = [("index", "i8", (active,)), ("value", "f4", (active,)), ("units", "f4", (rounded(policies),))]
+    made = np.zeros(1, weights).view(np.recarray)
+    made[0]["sizes"][:] = inputs, policies
+    return QFunction(made, np.zeros(1, np.dtype(scratch, align=True)).view(np.recarray))
+
+
+@helper
+def read(q: Any, s: Any) -> Any:
+    """Q(s, ·) into the units; how many features are active."""
+    a, b = at(q.weights, 0), at(q.scratch, 0)
+    n = features(s, b.index, b.value)
+    clear(b.units, 0, a.sizes[1])
+    add_rows(b.units, a.w, b.index, b.value, n, a.sizes[1])
+    return n
+
+
+@helper
+def sign_of(s: Any) -> Any:
+    """What makes the viewer's value player 0's."""
+    return 1.0 if viewer_of(s) == 0 else -1.0
+
+
+@helper
+def best_action(q: Any, s: Any, p: Any, out: Any, n: Any) -> Any:
+    """The place among `out` of the action with the best Q for player p, which `read` has just computed."""
+    units = at(q.scratch, 0).units
+    sign = sign_of(s) if p == 0 else -sign_of(s)
+    choice, best = 0, -np.inf
+    for i in range(n):
+        v = sign * units[policy_index(s, out[i])]
+        if v > best:
+            best, choice = v, i
+    return choice
+
+
+@helper
+def move_towards(q: Any, s: Any, action: Any, target: Any, rate: Any) -> Any:
+    """Q(s, action) is moved towards the target, which is player 0's; the error before."""
+    a, b = at(q.weights, 0), at(q.scratch, 0)
+    n = read(q, s)
+    error = f4(sign_of(s) * target) - b.units[action]
+    for i in range(n):
+        a.w[b.index[i] * a.sizes[1] + action] += f4(rate) * error * b.value[i]
+    return abs(error)
+
+
+@helper
+def play(q: Any, trail: Any, random: Any, rates: Any, totals: Any) -> Any:
+    """One game, from every move of which is learned; did it come to its end?"""
+    room, units = room_of(trail), at(q.scratch, 0).units
+    s, before = at(trail.states, room), at(trail.states, 0)
+    out, probability = row(trail.moves, 0), row(trail.chance, 0)
+    assign(s, blank(trail))
+    start(s)
+    remember(trail, 0, s)
+    opening = below(random, rates.opening + 1) if rates.opening > 0 else 0
+    plies, mover = 0, -1
+    taken = -1  # the action out of `before`, while it waits for what comes of it
+    finished = True
+    while True:
+        # 1. Is it over? Then the last action was worth what it came to.
+        if plies > 0 and ended_by_repetition(trail, plies, s, mover):
+            break
+        p, n = expand(s, out, probability)
+        if p == OVER:
+            utility(s, trail.payoff)
+            break
+        if plies + 1 >= room:
+            finished = False
+            trail.payoff[0] = 0.0 if np.isnan(rates.draws) else rates.draws
+            taken = -1 if np.isnan(rates.draws) else taken
+            break
+        # 2. Chance is part of the world.
+        if has_chance(s) and p == CHANCE:
+            apply(s, out[pick(random, probability, n)])
+            continue
+        # 3. The best action, or an experiment.
+        mover = p
+        read(q, s)
+        choice = best_action(q, s, p, out, n)
+        played = choice
+        if plies < opening or (rates.epsilon > 0.0 and uniform(random) < rates.epsilon):
+            played = below(random, n)
+        action = policy_index(s, out[played])
+        # 4. What the best one promises (or the one that is played) is what the action before was worth.
+        if taken >= 0:
+            value = sign_of(s) * units[action if rates.on_policy else policy_index(s, out[choice])]
+            totals[2] += move_towards(q, before, taken, rates.gamma * value, rates.step)
+            totals[0] += 1
+        taken = action if plies >= opening else -1
+        assign(before, s)
+        apply(s, out[played])
+        plies += 1
+        totals[1] += 1
+        remember(trail, plies, s)
+    if taken >= 0:
+        totals[2] += move_towards(q, before, taken, trail.payoff[0], rates.step)
+        totals[0] += 1
+    return finished
+
+
+@kernel
+def play_and_learn_actions(q, trail, random, rates, games, totals):  # type: ignore[no-untyped-def]
+    """Play `games` games. totals: updates, decisions, errors, games broken off, payoffs."""
+    for _ in range(games):
+        finished = play(q, trail, random, rates, totals)
+        totals[3] += 0.0 if finished else 1.0
+        totals[4] += trail.payoff[0]
+
+
+@kernel
+def read_actions(q, states, moves, chance, out):  # type: ignore[no-untyped-def]
+    """Q(s, a) for every action that states[0] offers, from player 0's view; (player, how many)."""
+    s = at(states, 0)
+    p, n = expand(s, row(moves, 0), row(chance, 0))
+    if p >= 0:
+        read(q, s)
+        for i in range(n):
+            out[i] = sign_of(s) * at(q.scratch, 0).units[policy_index(s, row(moves, 0)[i])]
+    return p, n
+
+
+class QLearner:
+    """Self-play of both sides. Of the settings: games, the step and its schedule, gamma, epsilon, opening, draws, seed,
+    per_round, and `on_policy`, which makes SARSA of it."""
+
+    def __init__(self, game: RecordGame, settings: Settings):
+        if settings.hidden:
+            raise GameError("Q(s, a) is linear in the features here: no hidden layers")
+        self.game, self.settings = game, settings
+        self.q = make_q_function(game)
+        self.games = 0
+        self.totals = dict.fromkeys(TOTALS, 0.0)  # of the last round
+        self._random = generator(settings.seed)
+        self._trail = make_trail(game, 1)
+
+    @property
+    def finished(self) -> bool:
+        return self.games >= self.settings.games
+
+    def round(self) -> None:
+        """Some games; the weights move."""
+        count = min(self.settings.per_round, self.settings.games - self.games)
+        totals = np.zeros(len(TOTALS))
+        rates = self.settings.rates_at(self.games)
+        self.game.run(play_and_learn_actions, self.q, self._trail, self._random, rates, count, totals)
+        if not np.isfinite(self.q.w).all():
+            raise GameError("the weights have grown beyond all bounds: a smaller step may learn")
+        self.games += count
+        self.totals = dict(zip(TOTALS, totals.tolist(), strict=True))
+
+    def values(self, s: State) -> dict[int, float]:
+        """Q(s, a) of every action, from player 0's view."""
+        width = self.game.variant.width
+        moves, chance = rows(1, width), rows(1, width if self.game.variant.max_outcomes else 1, "f8")
+        out = np.zeros(width)
+        p, n = self.game.run(read_actions, self.q, s.record, moves, chance, out)
+        return dict(zip(moves["at"][0, :n].tolist(), out[:n].tolist(), strict=True)) if p >= 0 else {}
+
+    def best(self, s: State) -> int:
+        """What greedy play does."""
+        values = self.values(s)
+        if not values:
+            raise GameError(f"{self.game.name}: nobody is to move here")
+        choose = max if self.game.player(s) == 0 else min
+        return choose(values, key=values.__getitem__)

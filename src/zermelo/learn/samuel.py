@@ -1,0 +1,252 @@
+"""Samuel's checkers: a linear evaluation that learns from its own games, by generalising and then by rote.
+
+    generalisation   every move is a search; the value of the position as it stands is moved towards what the search,
+                     and what came of the game, say of it                                       (lookahead.py, "root")
+    rote             the last part of the games: the weights stand still, and every position that was searched is
+                     remembered with its backed-up value, which later searches find at their leaves  (evaluate/rote.py)
+
+In this order because what is remembered is out of date as soon as the weights change. The paper suggests it: to use
+generalisation alone until it is stable, and to introduce rote learning then.
+
+A. L. Samuel, Some studies in machine learning using the game of checkers, IBM Journal of Research and Development 3
+(1959). What is done in another way here stands in docs/samuel.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo.core.dispatch import apply, assign, at, expand, key, row, start, utility
+from zermelo.core.evaluator import HANDMADE, estimate
+from zermelo.core.game import OVER
+from zermelo.core.kernel import kernel
+from zermelo.core.random import below, generator, scramble, uniform
+from zermelo.core.record_game import RecordGame
+from zermelo.core.registry import load
+from zermelo.core.rules import helper
+from zermelo.evaluate.network import Network
+from zermelo.evaluate.rote import Rote, grow_older, make_rote, remember
+from zermelo.learn.contest import Contest
+from zermelo.learn.lookahead import ask_search, make_search
+from zermelo.learn.settings import Settings
+from zermelo.learn.systems import System
+from zermelo.learn.trail import ended_by_repetition, forbidden, make_trail, room_of
+from zermelo.learn.trail import remember as note
+from zermelo.learn.trainer import TOTALS, Trainer
+
+GAME = "checkers"
+BY_ROTE = 0.1  # this part of the games
+PLACES = 1 << 18  # of the memory
+OLDER_EVERY = 20  # plies: how often all that is remembered grows older
+YARDSTICK = 3  # plies: how far both sides look ahead where strength is measured
+OPENING = 6  # random plies at the beginning of measured games
+
+
+@helper
+def begin(trail: Any) -> Any:
+    """Set up the game in the trail's own record."""
+    s = at(trail.states, room_of(trail))
+    assign(s, at(trail.states, room_of(trail) + 2))  # a record of zeros
+    start(s)
+    note(trail, 0, s)
+    return s
+
+
+@helper
+def ended(trail: Any, s: Any, plies: Any, mover: Any) -> Any:
+    """(is the game over?, who is to move, how many actions row 0 has); at the end the payoffs are written."""
+    if plies > 0 and ended_by_repetition(trail, plies, s, mover):
+        return True, OVER, 0
+    p, n = expand(s, row(trail.moves, 0), row(trail.chance, 0))
+    if p == OVER:
+        utility(s, trail.payoff)
+        return True, p, 0
+    if plies + 1 >= room_of(trail):
+        trail.payoff[0] = 0.0
+        return True, p, n
+    return False, p, n
+
+
+@kernel
+def play_by_rote(rote, trail, search, random, rates, depth, games, totals):  # type: ignore[no-untyped-def]
+    """Play `games` games; what each search says of its position is remembered. totals: as for play_and_learn, the error
+    being that of the evaluation as it stands."""
+    moves = 0
+    for _ in range(games):
+        s, plies, mover = begin(trail), 0, -1
+        opening = below(random, rates.opening + 1) if rates.opening > 0 else 0
+        while True:
+            over, p, n = ended(trail, s, plies, mover)
+            if over:
+                break
+            mover, choice = p, below(random, n)
+            if plies >= opening:
+                best = ask_search(rote, trail, search, s, n, plies, depth)
+                if best < 0:  # every move is forbidden: nobody has won
+                    trail.payoff[0] = 0.0
+                    break
+                value = at(search[5], best).value
+                totals[0] += 1.0
+                totals[2] += abs(value - float(estimate(rote.inner, s)))
+                remember(at(rote.memory, 0), key(s), value, depth)
+                if not (rates.epsilon > 0.0 and uniform(random) < rates.epsilon):
+                    choice = best
+            apply(s, row(trail.moves, 0)[choice])
+            if forbidden(trail, plies + 1, s):
+                trail.payoff[0] = 0.0
+                break
+            plies += 1
+            note(trail, plies, s)
+            moves += 1
+            if moves % OLDER_EVERY == 0:
+                grow_older(rote.memory)
+        totals[1] += plies
+        totals[4] += trail.payoff[0]
+
+
+@helper
+def play_searched(first: Any, second: Any, trail: Any, search: Any, depth: Any, seed: Any, opening: Any) -> Any:
+    """Player 0's payoff when both search to `depth`; `first` is player 0's evaluation. The opening follows from the seed."""
+    dice = np.empty(1, np.uint64)
+    dice[0] = scramble(seed)
+    s, plies, mover = begin(trail), 0, -1
+    while True:
+        over, p, n = ended(trail, s, plies, mover)
+        if over:
+            return trail.payoff[0]
+        mover = p
+        if plies < opening:
+            choice = below(dice, n)
+        elif p == 0:
+            choice = ask_search(first, trail, search, s, n, plies, depth)
+        else:
+            choice = ask_search(second, trail, search, s, n, plies, depth)
+        if choice < 0:
+            return 0.0
+        apply(s, row(trail.moves, 0)[choice])
+        plies += 1
+        note(trail, plies, s)
+
+
+@kernel
+def play_searched_pairs(one, other, trail, search, depth, random, pairs, opening, totals):  # type: ignore[no-untyped-def]
+    """totals: the sum over pairs of what `one` won, its square, then wins, draws and losses of `one`."""
+    for _ in range(pairs):
+        random[0] += np.uint64(0x9E3779B97F4A7C15)
+        seed = scramble(random[0])
+        a = play_searched(one, other, trail, search, depth, seed, opening)
+        b = -play_searched(other, one, trail, search, depth, seed, opening)
+        totals[0] += a + b
+        totals[1] += (a + b) * (a + b)
+        for won in (a, b):
+            totals[2 if won > 0 else 4 if won < 0 else 3] += 1
+
+
+def searched_contest(
+    game: RecordGame,
+    one: Any,
+    other: Any = HANDMADE,
+    *,
+    depth: int = YARDSTICK,
+    pairs: int = 100,
+    opening: int = OPENING,
+    seed: int = 0,
+) -> Contest:
+    """Two evaluations against each other in searches of equal depth: pairs of games with the same random opening."""
+    totals = np.zeros(5)
+    game.run(
+        play_searched_pairs,
+        one,
+        other,
+        make_trail(game, 1),
+        make_search(game),
+        depth,
+        generator(seed),
+        pairs,
+        opening,
+        totals,
+    )
+    mean = totals[0] / pairs
+    deviation = math.sqrt(max(0.0, totals[1] / pairs - mean**2) / max(1, pairs - 1))
+    return Contest(2 * pairs, mean / 2, 1.96 * deviation / 2, int(totals[2]), int(totals[3]), int(totals[4]))
+
+
+class Samuel(Trainer):
+    """A training in two parts: first the weights are learned, then, with these weights, positions by rote."""
+
+    def __init__(
+        self,
+        game: RecordGame,
+        settings: Settings,
+        *,
+        weights: NDArray[Any] | None = None,
+        threads: int | None = None,
+    ):
+        super().__init__(game, settings, weights=weights, threads=threads)
+        self.rote = make_rote(self.net, PLACES)
+        self._random = generator(settings.seed * 1_000_003 + 999_983)
+        self._room = (make_trail(game, 1), make_search(game))
+
+    @property
+    def by_rote(self) -> bool:
+        """Is it time for rote learning?"""
+        return self.games >= self.settings.games * (1 - BY_ROTE)
+
+    def round(self) -> None:
+        if not self.by_rote:
+            super().round()
+            return
+        count = min(self.settings.per_round * len(self.streams), self.settings.games - self.games)
+        if count <= 0:
+            return
+        totals, rates = np.zeros(len(TOTALS)), self.settings.rates_at(self.games)
+        depth = max(1, self.settings.depth)
+        self.game.run(play_by_rote, self.rote, *self._room, self._random, rates, depth, count, totals)
+        self.games += count
+        self.totals = dict(zip(TOTALS, map(float, totals), strict=True))
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        return {**super().state(), **self.rote.arrays(), "rote_random": self._random.copy()}
+
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        super().restore(state)
+        self.rote.restore(state)
+        self._random[:] = state["rote_random"]
+
+
+def recall(folder: Path | str, game: RecordGame, net: Network) -> Rote:
+    """`net` with what a training in `folder` has learned by rote."""
+    from zermelo.learn.snapshots import Description, read_snapshot
+
+    tensors, _ = read_snapshot(Path(folder), Description.read(Path(folder)))
+    rote = make_rote(net, PLACES)
+    rote.restore(tensors)
+    return rote
+
+
+def training(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings that are not `given`: those the game's rules declare."""
+    return dict(load(GAME).variant.training or {})
+
+
+def measure(game: RecordGame, net: Network, settings: Settings, pairs: int) -> Contest:
+    """Strength: against the hand-written evaluation, both looking YARDSTICK plies ahead."""
+    return searched_contest(game, net, HANDMADE, pairs=pairs)
+
+
+def system() -> System:
+    return System(
+        name="samuel",
+        about="a linear evaluation that learns checkers with look-ahead, by generalisation and by rote",
+        game=GAME,
+        training=training,
+        trainer=Samuel,
+        measure=measure,
+        baseline=f"the hand-written evaluation, both looking {YARDSTICK} plies ahead",
+    )

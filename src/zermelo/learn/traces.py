@@ -1,0 +1,200 @@
+"""TD(λ) as it is published: step by step, while the game goes on, with eligibility traces.
+
+    e ← γ λ e + ∇V(s_t; w)                               which weights had a part in what was thought so far
+    w ← w + η (γ V(s_t+1; w) - V(s_t; w)) e              … and are to blame, or to praise, for the change of mind
+
+One trace of all weights for every output, from player 0's view. At an experiment (off-policy) traces are cut short:
+what comes of it tells nothing about the positions before it.
+
+    e    output 0: ∂V_0/∂w_0 ∂V_0/∂w_1 …   output 1: ∂V_1/∂w_0 …        (outputs · weights,)
+
+This is the backward view; `returns.py` has the forward one, which moves the weights after the game, and of the first
+layer only those that were active. With weights that stand still during a game both add up to the same change (the tests
+show it). Where they move, the backward view already plays the rest of the game by what it has just learned, and costs
+a multiplication for every weight, output and step, active or not.
+Without `squared` the gradients are those of the cross-entropy: ∇ of what stands inside of σ.
+
+References: R. Sutton, Learning to predict by the methods of temporal differences (1988); G. Tesauro, Practical issues
+in temporal difference learning (1992).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo.core.dispatch import apply, assign, at, expand, has_chance, over, row, start, utility, viewer
+from zermelo.core.game import CHANCE, OVER
+from zermelo.core.kernel import kernel
+from zermelo.core.random import below, pick
+from zermelo.core.rules import helper
+from zermelo.evaluate.arithmetic import ONE, f4, fast
+from zermelo.evaluate.network import Network, forward, outputs_at, outputs_of
+from zermelo.learn.fitting import Coherence, clear, coherence, descend, turned
+from zermelo.learn.returns import lambda_returns, outputs_for
+from zermelo.learn.selfplay import average_over_chance, best_successor, experiment, look
+from zermelo.learn.trail import blank, ended_by_repetition, forbidden, remember, room_of
+
+
+class Traces(NamedTuple):
+    e: NDArray[np.float32]
+    plain: Coherence  # gradients are added as they are
+
+
+def make_traces(net: Network) -> Traces:
+    """Room for one thread."""
+    return Traces(np.zeros(net.sizes[-1] * net.w.size, np.float32), coherence(0))
+
+
+@helper
+def forget(traces: Any) -> None:
+    clear(traces.e, 0, len(traces.e))
+
+
+@helper
+def trace(net: Any, trail: Any, traces: Any, s: Any, squared: Any) -> None:
+    """∇V(s) joins the traces; V(s), from player 0's view, stands in trail.outs."""
+    n = forward(net, s)
+    a, b, outputs, first = at(net.weights, 0), at(net.scratch, 0), outputs_of(net), outputs_at(net)
+    turn = viewer(s) != 0
+    for k in range(outputs):
+        trail.outs[k] = turned(b.units, first, k, outputs, turn)
+        own = outputs - 1 - k if turn else k  # as the viewer sees it, and then less of it is more
+        slope = b.units[first + own] * (ONE - b.units[first + own]) if squared else ONE
+        clear(b.errors, first, outputs)
+        b.errors[first + own] = -slope if turn else slope
+        descend(net, n, traces.e, k * a.count, ONE, traces.plain)
+
+
+@fast
+def move_along(into: Any, e: Any, first: Any, count: Any, factor: Any, fade: Any) -> None:
+    """into += factor · e, and e fades."""
+    for j in range(count):
+        i, place = np.uintp(j), np.uintp(first + j)
+        into[i] += factor * e[place]
+        e[place] *= fade
+
+
+@fast
+def move_coherently(into: Any, e: Any, delta: Any, outputs: Any, count: Any, rate: Any, fade: Any, seen: Any) -> None:
+    """The same with a rate for every weight; all outputs together, for it is what they agree on that counts."""
+    for j in range(count):
+        i = np.uintp(j)
+        d = f4(0)
+        for k in range(outputs):
+            place = np.uintp(k * count + j)
+            d += delta[k] * e[place]
+            e[place] *= fade
+        if d != f4(0):
+            net, total = seen.net[i], seen.total[i]
+            into[i] += rate * d * (abs(net) / total if total > f4(0) else ONE)
+            seen.net[i] = net + d
+            seen.total[i] = total + abs(d)
+
+
+@helper
+def follow(net: Any, trail: Any, traces: Any, into: Any, nexts: Any, rates: Any, seen: Any) -> Any:
+    """A step of all weights: the last position's value, in trail.outs, should have been `nexts`. The mean error."""
+    count, outputs, total = at(net.weights, 0).count, outputs_of(net), 0.0
+    fade, delta = f4(rates.gamma * rates.lam), trail.target
+    lambda_returns(net, 1, nexts, trail.cut, 0.0, rates.gamma, delta)  # of one step: discounted, and no more
+    for k in range(outputs):
+        delta[k] -= trail.outs[k]
+        total += abs(delta[k])
+    if len(seen.net) > 0:
+        move_coherently(into, traces.e, delta, outputs, count, f4(rates.step), fade, seen)
+    else:
+        for k in range(outputs):
+            move_along(into, traces.e, k * count, count, f4(rates.step) * delta[k], fade)
+    return total / outputs
+
+
+@helper
+def play(net: Any, trail: Any, traces: Any, into: Any, random: Any, rates: Any, seen: Any, totals: Any) -> Any:
+    """One game, from every move of which is learned; (how many decisions, did it come to its end?).
+
+    Changes are added to `into`: to the weights themselves, or for a test to something else.
+    """
+    room = room_of(trail)
+    s, child = at(trail.states, room), at(trail.states, room + 1)
+    out, probability = row(trail.moves, 0), row(trail.chance, 0)
+    at(net.scratch, 0).going = 0  # the weights move: nothing can be computed from the position before
+    assign(s, blank(trail))
+    start(s)
+    remember(trail, 0, s)
+    forget(traces)
+    opening = below(random, rates.opening + 1) if rates.opening > 0 else 0
+    plies, decisions, mover = 0, 0, -1
+    waiting = False  # for what comes after the position that was moved to
+    while True:
+        # 1. Is it over?
+        if plies > 0 and ended_by_repetition(trail, plies, s, mover):
+            break
+        p, n = expand(s, out, probability)
+        if p == OVER:
+            utility(s, trail.payoff)
+            break
+        if plies + 1 >= room:
+            if np.isnan(rates.draws):
+                return decisions, False
+            trail.payoff[0] = rates.draws
+            break
+        # 2. Chance.
+        if has_chance(s) and p == CHANCE:
+            if rates.full and waiting:
+                average_over_chance(net, trail, s, trail.nexts, 0)
+                totals[2] += follow(net, trail, traces, into, trail.nexts, rates, seen)
+                forget(traces)
+                waiting = False
+                p, n = expand(s, out, probability)
+            apply(s, out[pick(random, probability, n)])
+            continue
+        mover = p
+        if decisions < opening:
+            # 3. A random move at the beginning, from which nothing is learned.
+            choice = below(random, n)
+            assign(child, s)
+            apply(child, out[choice])
+            if forbidden(trail, plies, child):
+                opening = 0
+                continue
+            apply(s, out[choice])
+        else:
+            # 4. The best move, or an experiment; what it promises is what the position before should have been worth.
+            choice = best_successor(net, trail, s, p, n, 0, plies)
+            totals[5] += n
+            if choice < 0:  # every move is forbidden: nobody has won
+                trail.payoff[0] = 0.0
+                break
+            played = experiment(net, trail, s, p, n, plies, choice, random, rates)
+            apply(s, out[played])
+            if played != choice and rates.on_policy:
+                look(net, trail, s, 0)
+            if waiting:
+                totals[2] += follow(net, trail, traces, into, trail.best, rates, seen)
+            if played != choice and not rates.on_policy:
+                forget(traces)
+            waiting = not over(s, row(trail.moves, 1))
+            if waiting:
+                trace(net, trail, traces, s, rates.squared)
+                totals[0] += 1
+        plies += 1
+        decisions += 1
+        remember(trail, plies, s)
+    # 5. The last position's value is what it came to.
+    if waiting:
+        outputs_for(net, trail.payoff[0], trail.best, 0)
+        totals[2] += follow(net, trail, traces, into, trail.best, rates, seen)
+    return decisions, True
+
+
+@kernel
+def play_and_trace(net, trail, traces, random, rates, seen, games, totals):  # type: ignore[no-untyped-def]
+    """Play `games` games, learning from every move. totals: as for play_and_learn."""
+    for _ in range(games):
+        decisions, finished = play(net, trail, traces, at(net.weights, 0).w, random, rates, seen, totals)
+        totals[1] += decisions
+        totals[3] += 0.0 if finished else 1.0
+        totals[4] += trail.payoff[0]
