@@ -16,7 +16,7 @@ from benchmarks.report import Row, best_rate
 from zermelo.learn.settings import Settings
 from zermelo.learn.trainer import Trainer
 
-ACTIVE = 20  # features of a position, about
+ACTIVE = 37  # features of a position, about
 WARM = 3_000  # games before the clock starts: beginners' games are longer and odd
 GAMES = 2_000
 

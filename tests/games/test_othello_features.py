@@ -37,7 +37,7 @@ def positions(size, games=3):
     """States of random games and where they ended, one of them early, with no disc of one side left."""
     game = zermelo.load("othello", size=size)
     found = [s for seed in range(games) for s in random_states(game, seed)]
-    return found + [game.parse("e6f4e3f6g5d6e7f5c5")] if size == 8 else found
+    return [*found, game.parse("e6f4e3f6g5d6e7f5c5")] if size == 8 else found
 
 
 def mirrored(s, square_map):

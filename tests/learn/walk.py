@@ -12,7 +12,14 @@ PLACES = 5
 
 
 @rules(
-    name="walk", players=2, max_actions=2, payoffs=(0, 1), outcomes=(0, 1), inputs=(PLACES, 1), policies=2, max_plies=1000
+    name="walk",
+    players=2,
+    max_actions=2,
+    payoffs=(0, 1),
+    outcomes=(0, 1),
+    inputs=(PLACES, 1),
+    policies=2,
+    max_plies=1000,
 )
 class Walk:
     state = {"place": "i1"}

@@ -138,7 +138,7 @@ def estimates(s: Any, out: Any) -> None:
 
 
 def features(s: Any, index: Any, value: Any) -> int:
-    """Write what a learned evaluation sees: features by number and their values; how many. None where there are none."""
+    """Write what a learned evaluation sees: features by number and their values. How many; 0 where there are none."""
     function: Any = _of(s).functions.get("features", _no_pairs)
     return int(function(_of(s).view(s), index, value))
 

@@ -123,9 +123,9 @@ class _Cache:
     """One file for one kernel compiled for one set of types: `exhaustive.search-5f0c….nbc`.
 
     The name is a hash of all that the machine code depends on: the kernel's fingerprint, the argument types (the
-    game's fingerprint is in the record's; evaluators are looked at here), the processor, the versions. So there is no index to keep right when many
-    processes write at once, and a file that is there is the right one. The files hold machine code made here for this
-    user; like a `.pyc`, they are only read back from the user's own cache folder.
+    game's fingerprint is in the record's; evaluators are looked at here), the processor, the versions. So there is no
+    index to keep right when many processes write at once, and a file that is there is the right one. The files hold
+    machine code made here for this user; like a `.pyc`, they are only read back from the user's own cache folder.
     """
 
     def __init__(self, function: Callable[..., Any]):

@@ -2,21 +2,22 @@
 
 There are STAGES such sets, by the pieces that are left, and a position uses one of them. In a set stand
 
-    terms      39          counts of what is good or bad, one number each: named below
-    men        6 × 64      a man on a square, as its side sees the board, and mirrored so that its king is on e to h
+    terms      30          counts of what is good or bad, one number each: named below
+    men        6 × 32      a man on a square, as its side sees the board; the files e to h count as d to a
     mobility   9+12+13+20  a knight, bishop, rook or queen that has 0, 1, 2 … squares to go to (the last: or more)
     passed     3 × 8       a passed pawn by rank: it may go on; it would be attacked there; something stands there
     danger     2 × 5 × 16  attackers of the other king by their number and pressure; with a queen among them or not
 
-All but the terms are 1 for what is white's and -1 for what is black's. Where a lead is hard to win, every number is
-made smaller. Some things are said twice, once for all and once for each case (a knight; a knight on f3): what is learned
-of the one serves in cases that have hardly been seen.
+All but the terms are 1 for what is white's and -1 for what is black's. Some things are said twice, once for all and
+once for each case (a knight; a knight on f3): what is learned of the one serves in cases that have hardly been seen.
+Where a lead is hard to win, every number is made smaller. A king alone against a rook or more has one feature of its
+own, behind the sets: the nearer to mate, the larger. So whatever games teach about such endings, the way is right.
 
 Men of both sides are walked through in one loop: what two short loops cost most is guessing wrong where they end.
 For the terms black's boards are turned upside down, so that both sides go up the board: w… is white's, b… black's.
 """
 
-from typing import NamedTuple
+import numpy as np
 
 from zermelo.core.bits import lowest, popcount, swap_bytes
 from zermelo.core.rules import helper
@@ -33,7 +34,7 @@ from zermelo.games._chess_attacks import (
     slide,
     u64,
 )
-from zermelo.games._chess_evaluation import FEW, LIGHT, SIXTEEN, before, distance, strength
+from zermelo.games._chess_evaluation import FEW, LIGHT, before, distance, strength
 from zermelo.games._chess_values import BISHOP, KING_, KNIGHT_, OPENING, PAWN, QUEEN, ROOK
 
 STAGES = 4
@@ -44,56 +45,50 @@ STAGES = 4
     BISHOP_COUNT,
     ROOK_COUNT,
     QUEEN_COUNT,
+    BISHOP_PAIR,
     CASTLING_RIGHTS,
     DOUBLED,
     ISOLATED,
     GUARDED,
     SIDE_BY_SIDE,
     BACKWARD,
-    PASSED_GUARDED,
-    ROOK_BEHIND_PASSED,
-    KING_TO_PASSED,
-    KING_TO_THEIR_PASSED,
-    BISHOP_PAIR,
-    PAWNS_ON_BISHOP_COLOUR,
     OPEN_FILE,
     HALF_OPEN_FILE,
-    KNIGHT_OUTPOST,
-    PAWN_HITS_PIECE,
-    MINOR_HITS_MAJOR,
-    ROOK_HITS_QUEEN,
+    ROOK_BEHIND_PASSED,
+    KING_TO_PASSED,
+    OTHER_TO_PASSED,
+    PAWN_HITS,
+    LESS_HITS_MORE,
     HANGING_PIECE,
     HANGING_PAWN,
     SHIELD,
     SHIELD_AHEAD,
     BARE_FILE,
     STORM,
-    STORM_AHEAD,
     KNIGHT_CHECKS,
-    BISHOP_CHECKS,
     ROOK_CHECKS,
     QUEEN_CHECKS,
-    WEAK_RING,
-    PRESSURE_QUEEN,
-    PRESSURE_NONE,
-    CORNERED,
+    PRESSURE,
     TERMS,
-) = range(40)
+) = range(31)
 MEN = TERMS
-KNIGHTS = MEN + 6 * 64
+KNIGHTS = MEN + 6 * 32
 BISHOPS, ROOKS, QUEENS, PASSED = KNIGHTS + 9, KNIGHTS + 21, KNIGHTS + 34, KNIGHTS + 54
 DANGER = PASSED + 3 * 8
 SET = DANGER + 2 * 5 * 16
-COUNT = STAGES * SET
+HUNTED = STAGES * SET
+COUNT = HUNTED + 1
 MOST = TERMS + 32 + 30 + 16 + 2  # terms, men, pieces, pawns, kings
-OUTPOSTS = u64(0x0000FFFFFF000000)  # ranks 4 to 6
 DARK = ~LIGHT
+PLACE = np.array([square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64)])  # of a square, for white
 
 
 @helper
 def write_features(s, index, value):
     """Write the pairs, return how many."""
     # 1. Which set of weights
+    if (popcount(s.white) == 1 or popcount(s.black) == 1) and hunt(s, index, value):
+        return 1
     queens = s.diagonals & s.straights
     bishops, rooks = s.diagonals & ~queens, s.straights & ~queens
     phase = popcount(s.knights) + popcount(s.diagonals) + 2 * popcount(s.straights) + popcount(queens)
@@ -122,7 +117,6 @@ def write_features(s, index, value):
     count(value, GUARDED, w & w_takes, b & b_takes)
     count(value, SIDE_BY_SIDE, w & sideways(w), b & sideways(b))
     count(value, BACKWARD, (w << EIGHT) & ~w_span & swap_bytes(b_takes), (b << EIGHT) & ~b_span & swap_bytes(w_takes))
-    count(value, PASSED_GUARDED, w_passed & w_takes, b_passed & b_takes)
     count(value, ROOK_BEHIND_PASSED, w_rooks & before(w_passed, 1), b_rooks & before(b_passed, 1))
     # what is attacked
     w_most, b_most = w_takes | w_n | w_b | w_r | w_q, b_takes | b_n | b_b | b_r | b_q
@@ -130,28 +124,29 @@ def write_features(s, index, value):
     w_seen, b_seen = w_most | KING[w_king], b_most | KING[b_king]
     wx_seen, bx_seen = swap_bytes(w_seen), swap_bytes(b_seen)  # as the other side sees them
     occupied, f_occupied = s.white | s.black, f_white | f_black
-    n = write_passed(w_passed, swap_bytes(b_passed), occupied, w_seen, bx_seen, w_king, b_king ^ 56, base, index, value, n)
+    n = write_passed(
+        w_passed, swap_bytes(b_passed), occupied, w_seen, bx_seen, w_king, b_king ^ 56, base, index, value, n
+    )
     # pieces
     w_bishops, b_bishops = s.white & bishops, f_black & swap_bytes(bishops)
-    w_knights, b_knights = s.white & s.knights, f_black & swap_bytes(s.knights)
-    count(value, KNIGHT_COUNT, w_knights, b_knights)
+    count(value, KNIGHT_COUNT, s.white & s.knights, s.black & s.knights)
     count(value, BISHOP_COUNT, w_bishops, b_bishops)
     count(value, ROOK_COUNT, w_rooks, b_rooks)
     count(value, QUEEN_COUNT, s.white & queens, s.black & queens)
     value[BISHOP_PAIR] = is_pair(w_bishops) - is_pair(b_bishops)
-    value[PAWNS_ON_BISHOP_COLOUR] = 0.25 * (bad(w_bishops, w) - bad(b_bishops, b))
     w_closed, b_closed = w_rooks & ~w_files, b_rooks & ~b_files
     count(value, OPEN_FILE, w_closed & ~swap_bytes(b_files), b_closed & ~swap_bytes(w_files))
     count(value, HALF_OPEN_FILE, w_closed & swap_bytes(b_files), b_closed & swap_bytes(w_files))
-    w_posts, b_posts = OUTPOSTS & w_takes & ~swap_bytes(b_span), OUTPOSTS & b_takes & ~swap_bytes(w_span)
-    count(value, KNIGHT_OUTPOST, w_knights & w_posts, b_knights & b_posts)
     # threats
     pieces = ~(s.pawns | s.kings)
     f_pieces = swap_bytes(s.white & pieces)  # the other side's
     pieces &= s.black
-    count(value, PAWN_HITS_PIECE, pieces & w_takes, f_pieces & b_takes)
-    count(value, MINOR_HITS_MAJOR, s.black & s.straights & (w_n | w_b), swap_bytes(s.white & s.straights) & (b_n | b_b))
-    count(value, ROOK_HITS_QUEEN, s.black & queens & w_r, swap_bytes(s.white & queens) & b_r)
+    count(value, PAWN_HITS, pieces & w_takes, f_pieces & b_takes)
+    w_minor, b_minor = w_n | w_b, b_n | b_b
+    f_queens = swap_bytes(s.white & queens)
+    w_hits = s.black & ((rooks & w_minor) | (queens & (w_minor | w_r)))
+    b_hits = (swap_bytes(s.white & rooks) & b_minor) | (f_queens & (b_minor | b_r))
+    count(value, LESS_HITS_MORE, w_hits, b_hits)
     w_hangs, b_hangs = w_seen & ~bx_seen, b_seen & ~wx_seen
     w_other, b_other = s.black & s.pawns, f_white & f_pawns
     count(value, HANGING_PIECE, w_hangs & pieces, b_hangs & f_pieces)
@@ -161,19 +156,14 @@ def write_features(s, index, value):
     count(value, SHIELD, w & w_first, b & b_first)
     count(value, SHIELD_AHEAD, w & (w_first << EIGHT), b & (b_first << EIGHT))
     count(value, BARE_FILE, w_first & ~w_files, b_first & ~b_files)
-    w_near, b_near = w_first | w_first << EIGHT, b_first | b_first << EIGHT
-    count(value, STORM, w_other & w_near, b_other & b_near)
-    count(value, STORM_AHEAD, w_other & (w_near << SIXTEEN), b_other & (b_near << SIXTEEN))
+    count(value, STORM, w_other & (w_first | w_first << EIGHT), b_other & (b_first | b_first << EIGHT))
     w_safe, b_safe = ~(s.white | bx_seen), ~(f_black | wx_seen)
     w_aim, b_aim = b_king ^ 56, w_king ^ 56
-    w_straight, w_diagonal = slide(STRAIGHT, w_aim, occupied) & w_safe, slide(DIAGONAL, w_aim, occupied) & w_safe
-    b_straight, b_diagonal = slide(STRAIGHT, b_aim, f_occupied) & b_safe, slide(DIAGONAL, b_aim, f_occupied) & b_safe
+    w_straight, b_straight = slide(STRAIGHT, w_aim, occupied) & w_safe, slide(STRAIGHT, b_aim, f_occupied) & b_safe
+    w_diagonal, b_diagonal = slide(DIAGONAL, w_aim, occupied) & w_safe, slide(DIAGONAL, b_aim, f_occupied) & b_safe
     count(value, KNIGHT_CHECKS, KNIGHT[w_aim] & w_safe & w_n, KNIGHT[b_aim] & b_safe & b_n)
-    count(value, BISHOP_CHECKS, w_diagonal & w_b, b_diagonal & b_b)
     count(value, ROOK_CHECKS, w_straight & w_r, b_straight & b_r)
     count(value, QUEEN_CHECKS, (w_straight | w_diagonal) & w_q, (b_straight | b_diagonal) & b_q)
-    count(value, WEAK_RING, KING[w_aim] & w_most & ~swap_bytes(b_most), KING[b_aim] & b_most & ~swap_bytes(w_most))
-    value[CORNERED] = 0.125 * (cornered(s.black, b_king, w_king ^ 56) - cornered(s.white, w_king, b_king ^ 56))
     value[TURN] = 1.0 - 2.0 * s.turn
     value[CASTLING_RIGHTS] = popcount(s.castling & 3) - popcount(s.castling & 12)
     if popcount(occupied) < FEW:
@@ -199,24 +189,24 @@ def is_pair(bishops):
 
 
 @helper
-def bad(bishops, pawns):
-    """Pawns on squares of a bishop's colour."""
-    return popcount(pawns & LIGHT) * (bishops & LIGHT != NONE) + popcount(pawns & DARK) * (bishops & DARK != NONE)
-
-
-@helper
 def before_king(king):
     first = bit(king) << EIGHT
     return first | sideways(first)
 
 
 @helper
-def cornered(side_men, king, other_king):
-    """How far a bare king has been driven."""
-    if side_men & (side_men - ONE):
-        return 0
+def hunt(s, index, value):
+    """A king alone against a rook or more: how near he is to the edge and to the other king, and what hunts him."""
+    white = popcount(s.black) == 1
+    hunters = s.white if white else s.black
+    if hunters & s.straights == NONE:
+        return False
+    king, other = lowest(s.kings & ~hunters), lowest(s.kings & hunters)
     x, y = king & 7, king >> 3
-    return 2 * max(3 - x, x - 4) + 2 * max(3 - y, y - 4) + 7 - distance(king, other_king)
+    near = 2 * max(3 - x, x - 4) + 2 * max(3 - y, y - 4) + 7 - distance(king, other)
+    amount = 1.0 + near / 32.0 + strength(s, hunters) / 64.0
+    put(index, value, 0, HUNTED, amount if white else -amount)
+    return True
 
 
 @helper
@@ -238,50 +228,39 @@ def write_passed(w_passed, b_passed, occupied, w_seen, b_seen, w_king, b_king, b
         far += weight * (black if mine else white)
         passed &= passed - ONE
     value[KING_TO_PASSED] = near
-    value[KING_TO_THEIR_PASSED] = far
+    value[OTHER_TO_PASSED] = far
     return n
 
 
-class View(NamedTuple):
-    """What counts for a piece, white's and black's: where it may go, the squares by the other king, how it is turned."""
-
-    white: u64
-    w_free: u64
-    b_free: u64
-    w_around: u64
-    b_around: u64
-    w_flip: int
-    b_flip: int
+@helper
+def choose(mask, yes, no):
+    """`yes` where all bits of `mask` are set, `no` where none is: without a branch that could be guessed wrong."""
+    return no ^ ((yes ^ no) & mask)
 
 
 @helper
-def write_piece(view, kind, mobility, most, pressure, square, seen, danger, base, index, value, n):
-    mine = int(view.white >> u64(square) & ONE)
+def write_piece(kind, mobility, most, square, mine, free, base, index, value, n):
+    """A piece where it stands, and how many squares it may go to."""
     sign = 2.0 * mine - 1.0
-    hits = popcount(seen & (view.w_around if mine else view.b_around))
-    danger += ((hits > 0) + (pressure * hits << 8)) << (32 * mine)
-    n = put(index, value, n, base + MEN + 64 * kind + (square ^ (view.w_flip if mine else view.b_flip)), sign)
-    n = put(index, value, n, base + mobility + min(most, popcount(seen & (view.w_free if mine else view.b_free))), sign)
-    return n, danger
+    n = put(index, value, n, base + MEN + 32 * kind + PLACE[square ^ (56 - 56 * mine)], sign)
+    return put(index, value, n, base + mobility + min(most, popcount(free)), sign)
 
 
 @helper
 def write_men(white, black, pawns, knights, bishops, rooks, queens, kings, base, index, value):
     occupied = white | black
     w_king, b_king = lowest(white & kings), lowest(black & kings)
-    w_flip, b_flip = (7 if w_king & 4 == 0 else 0), (63 if b_king & 4 == 0 else 56)
     w_free, b_free = ~(white | sideways((black & pawns) >> EIGHT)), ~(black | sideways((white & pawns) << EIGHT))
     w_around, b_around = KING[b_king], KING[w_king]
     w_around |= w_around >> EIGHT
     b_around |= b_around << EIGHT
-    view = View(white, w_free, b_free, w_around, b_around, w_flip, b_flip)
-    n = put(index, value, TERMS, base + MEN + 64 * KING_ + (w_king ^ w_flip), 1.0)
-    n = put(index, value, n, base + MEN + 64 * KING_ + (b_king ^ b_flip), -1.0)
+    n = put(index, value, TERMS, base + MEN + 32 * KING_ + PLACE[w_king], 1.0)
+    n = put(index, value, n, base + MEN + 32 * KING_ + PLACE[b_king ^ 56], -1.0)
     movers = pawns
     while movers:
         square = lowest(movers)
         mine = int(white >> u64(square) & ONE)
-        n = put(index, value, n, base + MEN + 64 * PAWN + (square ^ (w_flip if mine else b_flip)), 2.0 * mine - 1.0)
+        n = put(index, value, n, base + MEN + 32 * PAWN + PLACE[square ^ (56 - 56 * mine)], 2.0 * mine - 1.0)
         movers &= movers - ONE
     danger = 0
     w_n, w_b, w_r, w_q = NONE, NONE, NONE, NONE
@@ -290,35 +269,51 @@ def write_men(white, black, pawns, knights, bishops, rooks, queens, kings, base,
     while movers:
         square = lowest(movers)
         seen = KNIGHT[square]
-        w_n |= seen if white & bit(square) else NONE
-        b_n |= NONE if white & bit(square) else seen
-        n, danger = write_piece(view, KNIGHT_, KNIGHTS, 8, 3, square, seen, danger, base, index, value, n)
+        mine = int(white >> u64(square) & ONE)
+        mask = NONE - u64(mine)
+        w_n |= seen & mask
+        b_n |= seen & ~mask
+        hits = popcount(seen & choose(mask, w_around, b_around))
+        danger += (int(hits > 0) + (3 * hits << 8)) << (32 * mine)
+        n = write_piece(KNIGHT_, KNIGHTS, 8, square, mine, seen & choose(mask, w_free, b_free), base, index, value, n)
         movers &= movers - ONE
     movers = bishops
     while movers:
         square = lowest(movers)
         seen = slide(DIAGONAL, square, occupied)
-        w_b |= seen if white & bit(square) else NONE
-        b_b |= NONE if white & bit(square) else seen
-        n, danger = write_piece(view, BISHOP, BISHOPS, 11, 2, square, seen, danger, base, index, value, n)
+        mine = int(white >> u64(square) & ONE)
+        mask = NONE - u64(mine)
+        w_b |= seen & mask
+        b_b |= seen & ~mask
+        hits = popcount(seen & choose(mask, w_around, b_around))
+        danger += (int(hits > 0) + (2 * hits << 8)) << (32 * mine)
+        n = write_piece(BISHOP, BISHOPS, 11, square, mine, seen & choose(mask, w_free, b_free), base, index, value, n)
         movers &= movers - ONE
     movers = rooks
     while movers:
         square = lowest(movers)
         seen = slide(STRAIGHT, square, occupied)
-        w_r |= seen if white & bit(square) else NONE
-        b_r |= NONE if white & bit(square) else seen
-        n, danger = write_piece(view, ROOK, ROOKS, 12, 3, square, seen, danger, base, index, value, n)
+        mine = int(white >> u64(square) & ONE)
+        mask = NONE - u64(mine)
+        w_r |= seen & mask
+        b_r |= seen & ~mask
+        hits = popcount(seen & choose(mask, w_around, b_around))
+        danger += (int(hits > 0) + (3 * hits << 8)) << (32 * mine)
+        n = write_piece(ROOK, ROOKS, 12, square, mine, seen & choose(mask, w_free, b_free), base, index, value, n)
         movers &= movers - ONE
     movers = queens
     while movers:
         square = lowest(movers)
         seen = slide(DIAGONAL, square, occupied) | slide(STRAIGHT, square, occupied)
-        w_q |= seen if white & bit(square) else NONE
-        b_q |= NONE if white & bit(square) else seen
-        n, danger = write_piece(view, QUEEN, QUEENS, 19, 4, square, seen, danger, base, index, value, n)
+        mine = int(white >> u64(square) & ONE)
+        mask = NONE - u64(mine)
+        w_q |= seen & mask
+        b_q |= seen & ~mask
+        hits = popcount(seen & choose(mask, w_around, b_around))
+        danger += (int(hits > 0) + (4 * hits << 8)) << (32 * mine)
+        n = write_piece(QUEEN, QUEENS, 19, square, mine, seen & choose(mask, w_free, b_free), base, index, value, n)
         movers &= movers - ONE
-    value[PRESSURE_QUEEN] = value[PRESSURE_NONE] = 0.0
+    value[PRESSURE] = 0.0
     n = write_danger(danger >> 32, white & queens, base, 1.0, index, value, n)
     n = write_danger(danger & 0xFFFFFFFF, black & queens, base, -1.0, index, value, n)
     return n, w_n, w_b, w_r, w_q, b_n, b_b, b_r, b_q
@@ -329,7 +324,7 @@ def write_danger(danger, queens, base, sign, index, value, n):
     attackers, pressure = min(danger & 0xFF, 5), danger >> 8
     cell = 16 * (attackers - 1) + min(pressure >> 1, 15) + (0 if queens else 80)
     put(index, value, n, base + DANGER + cell, sign)
-    value[PRESSURE_QUEEN if queens else PRESSURE_NONE] += sign * 0.0625 * attackers * pressure
+    value[PRESSURE] += sign * (0.0625 if queens else 0.03125) * attackers * pressure
     return n + (attackers > 0)
 
 

@@ -1,4 +1,4 @@
-"""Connect four: what a learned evaluation sees. Whole lines and columns at a time, each content with a weight of its own.
+"""Connect four: what a learned evaluation sees. Whole lines and columns, each content with a weight of its own.
 
 All of it is seen from the first player's side, and twice over, by whose turn it is: the two sides are not the same here
 turned round, because the rows they get when the columns fill up are not (see `evaluate` in connect_four.py). Mirror
@@ -7,7 +7,7 @@ images share their weights. On 7 × 6, for either turn:
     kind        what its number is made of                                              places   numbers
     column      where in the empty part each side would complete a four                      7   4 × 5,461
     pair        all discs of two columns side by side                                        6   3 × 16,384
-    row         each place: first's, second's, empty, or empty and the next to be filled     6   6 × 8,256
+    row         each place: first's, second's, empty, or empty and the next to be filled     6   6 × 8,320
     diagonal    the same, for those of four places and more                                 12   10,752 in all
 
 A position whose result two plies of looking ahead would tell has a single feature instead: the side to move completes a
@@ -90,7 +90,9 @@ def fold(count):
     """For every number of a line of `count` places its feature, the same when it is read from the other end."""
     numbers = np.arange(4**count)
     ones = (1 << count) - 1
-    turned = [sum((half >> i & 1) << count - 1 - i for i in range(count)) for half in (numbers & ones, numbers >> count)]
+    turned = [
+        sum((half >> i & 1) << count - 1 - i for i in range(count)) for half in (numbers & ones, numbers >> count)
+    ]
     least = np.minimum(numbers, turned[0] | turned[1] << count)
     return np.unique(least, return_inverse=True)[1].reshape(-1)
 

@@ -1,12 +1,13 @@
 """Othello: what a learned evaluation sees. Which discs lie on lines, edges and corners, whole patterns at a time.
 
-A pattern is some squares that matter together; its discs, read as digits (0 empty, 1 of the side to move, 2 of the other
-side), are a number in base 3, and every number is a feature with a weight of its own. One place of each, on 8 × 8:
+A pattern is some squares that matter together. Its discs, read as digits (0 empty, 1 of the side to move, 2 of the
+other side), are a number in base 3, and every number is a feature with a weight of its own. On 8 × 8:
 
-    E E E E E E E E     . . . 5 . . . .     C C C . . . . .     T T T T T . . .     E   the edge, and the squares
-    . E . . . . E .     4 . . . 5 . . 8     C C C . . . . .     T T T T T . . .         diagonally before its corners
-    L L L L L L L L     . 4 . . . 5 8 .     C C C . . . . .     . . . . . . . .     L   three inner lines
-    . . . . . . . .     . . 4 . . 8 5 .     . . . . . . . .     . . . . . . . .     4…8 diagonals of so many squares
+    E E E E E E E E     . . . D . . . .     C C C . . . . .     O O O O O . . .     the edge, with the squares
+    . E . . . . E .     . . . . D . . .     C C C . . . . .     O O O O O . . .     diagonally before its corners
+    L L L L L L L L     . . . . . D . .     C C C . . . . .     . . . . . . . .     the second to fourth Line
+    . . . . . . . .     . . . . . . D .     . . . . . . . .     . . . . . . . .     Diagonals of 4 to 8 squares
+    . . . . . . . .     . . . . . . . D     . . . . . . . .     . . . . . . . .     Corners of 3 × 3, Oblong ones
 
 A pattern lies in all places where the board's eight symmetries carry it, and has the same weights in all of them. Where
 a symmetry carries it onto itself (an edge, read from its other end), both numbers are one feature.

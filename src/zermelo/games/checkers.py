@@ -69,6 +69,18 @@ __all__ = ["Checkers", "from_pdn", "pdn"]
 
 QUIET_LIMIT = 80  # forty moves of each side
 QUIET_TELLS = 40  # from so many quiet plies on, a table keeps positions that differ in them apart
+TRAINING = {
+    "games": 40_000,
+    "depth": 3,
+    "target": "root",
+    "lam": 0.9,
+    "step": 0.05,
+    "last_step": 0.005,
+    "coherence": True,
+    "epsilon": 0.05,
+    "opening": 8,
+    "per_round": 50,
+}
 
 
 @helper
@@ -158,6 +170,7 @@ def hashed(s, quiet):
     payoffs=(-1, 1),
     outcomes=(-1, 0, 1),
     inputs=INPUTS,
+    training=TRAINING,
     repetition="draw",
     repetitions=3,
     stuck_ends=True,

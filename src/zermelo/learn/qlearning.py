@@ -200,6 +200,8 @@ class QLearner:
     def __init__(self, game: RecordGame, settings: Settings):
         if settings.hidden:
             raise GameError("Q(s, a) is linear in the features here: no hidden layers")
+        if game.fields:
+            raise GameError(f"{game.name}: games to learn from begin where the rules say, not with other fields")
         self.game, self.settings = game, settings
         self.q = make_q_function(game)
         self.games = 0

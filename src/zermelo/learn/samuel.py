@@ -36,7 +36,7 @@ from zermelo.learn.contest import Contest
 from zermelo.learn.lookahead import ask_search, make_search
 from zermelo.learn.settings import Settings
 from zermelo.learn.systems import System
-from zermelo.learn.trail import ended_by_repetition, forbidden, make_trail, room_of
+from zermelo.learn.trail import blank, ended_by_repetition, forbidden, make_trail, room_of
 from zermelo.learn.trail import remember as note
 from zermelo.learn.trainer import TOTALS, Trainer
 
@@ -45,6 +45,7 @@ BY_ROTE = 0.1  # this part of the games
 PLACES = 1 << 18  # of the memory
 OLDER_EVERY = 20  # plies: how often all that is remembered grows older
 YARDSTICK = 3  # plies: how far both sides look ahead where strength is measured
+MOST_PAIRS = 400  # of games in a measurement
 OPENING = 6  # random plies at the beginning of measured games
 
 
@@ -52,7 +53,7 @@ OPENING = 6  # random plies at the beginning of measured games
 def begin(trail: Any) -> Any:
     """Set up the game in the trail's own record."""
     s = at(trail.states, room_of(trail))
-    assign(s, at(trail.states, room_of(trail) + 2))  # a record of zeros
+    assign(s, blank(trail))
     start(s)
     note(trail, 0, s)
     return s
@@ -112,7 +113,7 @@ def play_by_rote(rote, trail, search, random, rates, depth, games, totals):  # t
 
 @helper
 def play_searched(first: Any, second: Any, trail: Any, search: Any, depth: Any, seed: Any, opening: Any) -> Any:
-    """Player 0's payoff when both search to `depth`; `first` is player 0's evaluation. The opening follows from the seed."""
+    """Player 0's payoff when both search to `depth`; `first` judges for player 0. The opening follows from the seed."""
     dice = np.empty(1, np.uint64)
     dice[0] = scramble(seed)
     s, plies, mover = begin(trail), 0, -1
@@ -193,12 +194,21 @@ class Samuel(Trainer):
         self._random = generator(settings.seed * 1_000_003 + 999_983)
         self._room = (make_trail(game, 1), make_search(game))
 
+    def _forget_searches(self) -> None:
+        """What searches remember of good moves decides between equal ones: no round may depend on the one before."""
+        for search in (self._room[1], *(stream.search for stream in self.streams)):
+            if search:
+                search[2][0]["history"][:] = 0
+                for name in ("killer", "killer_before"):
+                    search[1][name][:] = -1
+
     @property
     def by_rote(self) -> bool:
         """Is it time for rote learning?"""
         return self.games >= self.settings.games * (1 - BY_ROTE)
 
     def round(self) -> None:
+        self._forget_searches()
         if not self.by_rote:
             super().round()
             return
@@ -232,12 +242,14 @@ def recall(folder: Path | str, game: RecordGame, net: Network) -> Rote:
 
 def training(given: Mapping[str, Any]) -> dict[str, Any]:
     """Settings that are not `given`: those the game's rules declare."""
-    return dict(load(GAME).variant.training or {})
+    game = load(GAME)
+    assert isinstance(game, RecordGame)
+    return dict(game.variant.training or {})
 
 
 def measure(game: RecordGame, net: Network, settings: Settings, pairs: int) -> Contest:
     """Strength: against the hand-written evaluation, both looking YARDSTICK plies ahead."""
-    return searched_contest(game, net, HANDMADE, pairs=pairs)
+    return searched_contest(game, net, HANDMADE, pairs=min(pairs, MOST_PAIRS))
 
 
 def system() -> System:
