@@ -76,6 +76,7 @@ def cell_name(p, point):
     payoffs=(-3, 3),
     outcomes=(-3, -2, -1, 1, 2, 3),
     inputs=(INPUTS, ACTIVE),
+    training={"hidden": (256,), "games": 1_500_000, "step": 0.2, "last_step": 0.01, "lam": 0.0},
 )
 class Backgammon:
     """Bring fifteen checkers home and bear them off first; a lone checker may be hit."""

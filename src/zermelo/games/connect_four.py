@@ -31,6 +31,18 @@ NONE, ONE = u64(0), u64(1)
 LOSES = -np.inf  # the promise of a move after which the other side completes a four at once: never the best
 HOPELESS = 14  # with so few places empty, it pays to ask whether any line of four is left
 MIRRORED = 16  # up to so many discs, mirror images share an entry in a table; later they hardly ever meet
+TRAINING = {
+    "games": 1_000_000,
+    "depth": 1,
+    "target": "root",
+    "lam": 0.8,
+    "step": 1.0,
+    "last_step": 0.2,
+    "coherence": True,
+    "epsilon": 0.15,
+    "opening": 8,
+    "per_round": 500,
+}
 
 
 @rules(name="connect-four")
@@ -172,6 +184,7 @@ def connect_four(width=7, height=6):
 
         if FEATURES:
             inputs = FEATURES.inputs
+            training = TRAINING
 
             def features(s, index, value):
                 """Columns, rows and diagonals as the first player sees them; see _connect_four_features.py."""
