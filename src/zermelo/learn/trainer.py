@@ -61,6 +61,8 @@ class Trainer:
         weights: NDArray[Any] | None = None,
         threads: int | None = None,
     ):
+        if game.fields:
+            raise GameError(f"{game.name}: games to learn from begin where the rules say, not with other fields")
         self.game = game
         self.settings = settings
         self.net = make_network(game, settings.hidden, inputs=settings.inputs, weights=weights, seed=settings.seed)
