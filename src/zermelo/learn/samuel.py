@@ -43,7 +43,7 @@ from zermelo.learn.trainer import TOTALS, Trainer
 GAME = "checkers"
 BY_ROTE = 0.1  # this part of the games
 PLACES = 1 << 18  # of the memory
-OLDER_EVERY = 20  # plies: how often all that is remembered grows older
+OLDER_EVERY = 4000  # plies: all that is remembered grows older; what nobody asks for lasts some 128,000 plies
 YARDSTICK = 3  # plies: how far both sides look ahead where strength is measured
 MOST_PAIRS = 400  # of games in a measurement
 OPENING = 6  # random plies at the beginning of measured games
