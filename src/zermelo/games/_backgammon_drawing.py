@@ -98,9 +98,30 @@ def _text_checker(count: int, p: int, depth: int) -> str:
 # -- svg ---------------------------------------------------------------------------------------------------------------
 
 
-def draw_svg(s: Any, marks: Marks) -> str:
+def halfway(s: Any, cells: tuple[str, ...], marks: Marks) -> str:
+    """A play after some of its steps: the checkers stand where they have come to."""
+    points, p = s.points.tolist(), s.turn
+    for here, there in zip(cells[::2], cells[1::2], strict=False):
+        source, target = _point_of(here, p), _point_of(there, p)
+        points[p][source] -= 1
+        points[p][target] += 1
+        if target and points[1 - p][BAR - target] == 1:  # hit
+            points[1 - p][BAR - target] = 0
+            points[1 - p][BAR] += 1
+    return draw_svg(s, marks, points)
+
+
+def _point_of(name: str, p: int) -> int:
+    """Player p's number of a cell."""
+    if name in ("bar", "off"):
+        return BAR if name == "bar" else 0
+    return int(name) if p == 0 else BAR - int(name)
+
+
+def draw_svg(s: Any, marks: Marks, points: Points | None = None) -> str:
+    """The board; with `points`, checkers stand there and not where the state has them."""
     head = svg.arrow_marker("zb-head", 3.2, class_="head") if marks.arrows else ""
-    checkers = _draw_checkers(s.points.tolist(), marks)
+    checkers = _draw_checkers(s.points.tolist() if points is None else points, marks)
     parts = [head, *_draw_board(s, marks), *checkers, *_draw_dice(s), *_draw_marks(marks)]
     if s.game.player(s) >= 0 and s.game.actions(s)[0] == CANNOT_MOVE:
         x = _column_x(2.5)

@@ -1,5 +1,7 @@
 """Checkers on a screen: black at the top, where the squares' numbers begin, as books print it."""
 
+from itertools import pairwise
+
 from zermelo.drawing import svg as draw
 from zermelo.drawing.board import CELL, Board, board_text
 from zermelo.games._checkers_notation import squares_of
@@ -35,14 +37,32 @@ def text(s):
 
 
 def svg(s, marks):
+    return _draw(squares_of(s.black), squares_of(s.white), squares_of(s.kings), marks)
+
+
+def halfway(s, cells, marks):
+    """A capture of several jumps after some of them: the piece has come so far, what it jumped is off the board."""
+    pieces = {"black": squares_of(s.black), "white": squares_of(s.white), "kings": squares_of(s.kings)}
+    route = [int(cell) for cell in cells]
+    gone = {between(here, there) for here, there in pairwise(route)}
+    moved = {kind: [route[-1] if n == route[0] else n for n in squares] for kind, squares in pieces.items()}
+    return _draw(*([n for n in squares if n not in gone] for squares in moved.values()), marks)
+
+
+def between(here, there):
+    """The square a jump from `here` to `there` goes over; None for a step."""
+    (x, y), (x2, y2) = (divmod(CELLS.index(str(square)), 8) for square in (here, there))
+    return int(CELLS[4 * (x + x2) + (y + y2) // 2]) if abs(x - x2) == 2 else None
+
+
+def _draw(black, white, kings, marks):
     board = Board(CELLS, 8, marks)
     for square in range(1, 33):
         x, y = board.centre(str(square))
         corner = (x - CELL / 2 + 3, y - CELL / 2 + 10)
         board.add(draw.text(*corner, square, class_="number", text_anchor="start", pointer_events="none"))
-    kings = squares_of(s.kings)
-    for pieces, kind in ((s.black, "black"), (s.white, "white")):
-        for square in squares_of(pieces):
+    for squares, kind in ((black, "black"), (white, "white")):
+        for square in squares:
             x, y = board.centre(str(square))
             board.disc(str(square), kind, 0.36)
             board.add(draw.circle(x, y, 0.27 * CELL, class_=f"rim {kind}", pointer_events="none"))

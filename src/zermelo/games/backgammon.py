@@ -21,12 +21,15 @@ player to roll or play and the dice: `4HPwATDgc/ABMA:0:31`, a dash for what is n
 Reference: the rules at https://bkgm.com/rules.html.
 """
 
+from itertools import permutations
+
 import numpy as np
 
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.rules import helper, rules
 from zermelo.games import _backgammon_drawing as drawing
 from zermelo.games import _backgammon_notation as notation
+from zermelo.games._backgammon_drawing import halfway as halfway
 from zermelo.games._backgammon_evaluation import quick_look, worth
 from zermelo.games._backgammon_features import ACTIVE, INPUTS, write_features
 from zermelo.games._backgammon_notation import CHECKERS
@@ -66,6 +69,24 @@ def cell_name(p, point):
     if point in (BAR, OFF):
         return "bar" if point == BAR else "off"
     return str(point if p == 0 else 25 - point)
+
+
+def click_orders(s, a):
+    """A play's steps in every order in which they can be taken: from the bar first, from where a checker stands."""
+    steps, orders = list(notation.steps(a)), set()
+    if not steps:
+        return [s.game.clicks(s, a)]
+    mine = s.points[s.turn].tolist()
+    for order in set(permutations(steps)):
+        row = mine.copy()
+        for source, target in order:
+            if row[source] == 0 or (row[BAR] and source != BAR):
+                break
+            row[source] -= 1
+            row[target] += 1
+        else:
+            orders.add(tuple(cell_name(s.turn, point) for step in order for point in step))
+    return sorted(orders)
 
 
 @rules(

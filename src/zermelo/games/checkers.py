@@ -62,6 +62,7 @@ from zermelo.games._checkers_board import (
     steps,
     u64,
 )
+from zermelo.games._checkers_drawing import halfway as halfway
 from zermelo.games._checkers_features import INPUTS, write_features
 from zermelo.games._checkers_notation import from_pdn, pdn
 

@@ -45,6 +45,12 @@ TRAINING = {
 }
 
 
+def click_orders(s, a):
+    """A disc falls, so any cell of its column will do."""
+    column = s.game.clicks(s, a)[0].rstrip("0123456789")
+    return [(f"{column}{y}",) for y in range(1, s.game.variant.parameters["height"] + 1)]
+
+
 @rules(name="connect-four")
 def connect_four(width=7, height=6):
     """Seven columns, six rows; four in a row wins."""

@@ -30,10 +30,11 @@ from zermelo.core.random import scramble
 from zermelo.core.rules import helper, rules
 from zermelo.games import _pac_man_notation as notation
 from zermelo.games import _pac_man_picture as picture
+from zermelo.games._pac_man_lessons import lessons
 from zermelo.games._pac_man_maze import find_maze, read_layout
 from zermelo.games._pac_man_notation import CAUGHT, DIRECTIONS, PLAYING, SCARED, STOP, TIRED, WEST, WON
 
-__all__ = ["pac_man", "read_layout"]
+__all__ = ["lessons", "pac_man", "read_layout"]
 
 TIME, FOOD, GHOST, WIN, LOSS = -1, 10, 200, 500, -500
 HEADING_FOR = 0.8  # how often a directional ghost goes where it wants to

@@ -69,9 +69,11 @@ class Level(Player):
 
     def choose(self, position: Any) -> Any:
         if self.full is not None:
-            action = self.full.choose(position)
-            self.report = self.full.report
-            return action
+            self.full.on_report = self.on_report
+            try:
+                return self.full.choose(position)
+            finally:  # what it found is worth knowing even if it was interrupted
+                self.report = self.full.report
         history = as_history(self.game, position)
         actions = history.actions()
         if len(actions) == 1:

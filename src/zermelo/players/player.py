@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.game import CHANCE, OVER, Game, GameError
@@ -29,6 +30,7 @@ class Player(ABC):
         self.game = game
         self.name = name
         self.report: Report | None = None  # of the last search, where there was one
+        self.on_report: Callable[[Report], None] = lambda report: None  # hears every report while a search goes on
         self._seed = seed
         self.random = random.Random(f"{seed}")
 

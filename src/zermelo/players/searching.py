@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.core.game import Game, GameError
+from zermelo.core.history import History
 from zermelo.players.player import Player, as_history, first_choice
 from zermelo.search.limits import Limits
+from zermelo.search.report import Report
 from zermelo.search.searcher import Searcher, answer, need_rules
 
 SECONDS = 1.0  # a move, where a text gives no limit
@@ -27,11 +29,11 @@ class Searching(Player):
         if len(actions) == 1 and self.seconds is not None:  # nothing to think about
             self.report = None
             return actions[0]
-        report = answer(self.searcher, history, self.limits)
+        self.report = None
+        report = self._search(history)
         if report.best is None and report.stopped != "interrupted":  # what it kept tells a value, but not how
             self.searcher.forget()
-            report = answer(self.searcher, history, self.limits)
-        self.report = report
+            report = self._search(history)
         if report.stopped == "interrupted":
             raise KeyboardInterrupt
         if report.best is not None:
@@ -39,6 +41,12 @@ class Searching(Player):
         if report.stopped in ("seconds", "nodes"):  # its limits were too tight for anything: any move is legal
             return self.random.choice(list(actions))
         raise GameError(f"{self.name} found no move")
+
+    def _search(self, history: History[Any, Any]) -> Report:
+        for report in self.searcher.reports(history, self.limits):
+            self.report = report  # already now: an interruption may come at any moment
+            self.on_report(report)
+        return report
 
     def reset(self, seed: int | None = None) -> None:
         super().reset(seed)

@@ -26,6 +26,7 @@ from zermelo.interfaces.cli.plan import plan
 from zermelo.interfaces.cli.play import play
 from zermelo.interfaces.cli.replay import replay
 from zermelo.interfaces.cli.search import search, solve
+from zermelo.interfaces.cli.studio import studio
 from zermelo.interfaces.cli.tournament import tournament
 from zermelo.interfaces.cli.train import train
 from zermelo.interfaces.cli.weights import weights
@@ -41,7 +42,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 for command in (
-    *(games, play, search, solve, match, tournament, replay, train, plan, weights),
+    *(games, play, studio, search, solve, match, tournament, replay, train, plan, weights),
     *(explain, check, new, perft, doctor),
 ):
     app.command()(command)

@@ -39,11 +39,11 @@ def play(
     begun = None if source is None else read_game(source, loaded)
     if begun is not None and players is None and len(begun[1]["players"]) == loaded.players:
         players = [str(text) for text in begun[1]["players"]]
-    start = start_of(loaded, position)
+    start_of(loaded, position)  # what is wrong with it is told before anything is compiled
     with working(f"getting {loaded.name} ready"):
         seated = seat(loaded, players, seed)
     session = Session(
-        loaded, seated, start, seed=seed, position=position, origin=game, options=read_options(option),
+        loaded, seated, seed=seed, position=position, origin=game, options=read_options(option),
         save_to=save or source or last_game(), must_save=save is not None,
     )  # fmt: skip
     if begun is not None:

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import zermelo
 from zermelo.arena import records
-from zermelo.arena.playing import Dice, forfeit
+from zermelo.arena.sitting import Sitting
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
 from zermelo.interfaces.cli.console import complain, patiently, say, working
@@ -65,26 +63,24 @@ class Session:
     """One sitting. `players[p]` sits in seat p."""
 
     def __init__(
-        self, game: Game[Any, Any], players: list[Player], start: Any, *, seed: int | None = None,
+        self, game: Game[Any, Any], players: list[Player], *, seed: int | None = None,
         position: str | None = None, origin: str = "", options: dict[str, Any] | None = None,
         save_to: Path, must_save: bool = False, ask: Callable[[str], str] = input,
     ):  # fmt: skip
         self.game = game
         self.players = players
-        self.history: History[Any, Any] = History(game, start)
-        self._seed = random.SystemRandom().getrandbits(32) if seed is None else seed
-        self._position, self._origin = position, origin or game.name
-        self._options = getattr(game, "options", options or {})
+        names = [player.name for player in players]
+        self.sitting = Sitting(game, names, position=position, seed=seed, origin=origin, options=options)
         self._save_to, self._must_save = save_to, must_save
         self._ask = ask
-        self._resigned: int | None = None
+
+    @property
+    def history(self) -> History[Any, Any]:
+        return self.sitting.history
 
     def take_over(self, history: History[Any, Any], record: records.Record) -> None:
         """Go on with a game from a file; its dice go on too."""
-        self.history = history
-        self._position = record.get("start")
-        if isinstance(record.get("seed"), int):
-            self._seed = record["seed"]
+        self.sitting.adopt(history, record)
 
     # -- the game ------------------------------------------------------------------------------------------------------
 
@@ -93,28 +89,22 @@ class Session:
             self._keep()
         say(self.game.text(self.history.state))
         try:
-            while self._resigned is None and not self.history.is_over:
+            while not self.sitting.is_over:
                 self._turn()
         except (EOFError, Leave) as why:
             say("\nended" if isinstance(why, EOFError) else "ended")  # after the prompt, where nobody pressed Return
             return
-        say(self._result())
+        say(self.sitting.result())
         self._keep()
 
     def _turn(self) -> None:
         seat = self.history.player()
         if seat == CHANCE:
-            rolled = self._dice().roll(self.game, self.history.state)
-            self._play("chance", rolled)
+            self._play("chance", self.sitting.roll())
         elif self.players[seat].is_human:
             self._listen(seat)
         else:
             self._play(f"player {seat} ({self.players[seat].name})", self._think(self.players[seat]))
-
-    def _dice(self) -> Dice:
-        """The n-th roll of a game is the same after a move was taken back."""
-        rolls = sum(self.game.player(s) == CHANCE for s in self.history.states)
-        return Dice(hash_seed(self._seed, rolls))
 
     def _think(self, player: Player) -> Any:
         if player.hears_interrupts:
@@ -128,20 +118,6 @@ class Session:
         say(f"{who}: {text}")
         if self.history.player() != CHANCE:  # else it is drawn with the dice
             say(self.game.text(self.history.state))
-
-    def _result(self) -> str:
-        if self._resigned is not None:
-            return f"player {self._resigned} resigns"
-        payoffs = [self.history.utility(p) for p in range(self.game.players)]
-        why = " by repetition" if self.history.is_repeated else ""
-        if self.game.players == 1:
-            return f"the game is over: {payoffs[0]:g}"
-        best = [p for p, payoff in enumerate(payoffs) if payoff == max(payoffs)]
-        told = "" if set(map(abs, payoffs)) <= {0, 1} else f" ({' : '.join(f'{p:g}' for p in payoffs)})"
-        if len(set(payoffs)) == 1:
-            return f"the game is drawn{why}{told}"
-        winners = " and ".join(f"player {p}" for p in best)
-        return f"{winners} {'win' if len(best) > 1 else 'wins'}{why}{told}"
 
     # -- people --------------------------------------------------------------------------------------------------------
 
@@ -173,14 +149,9 @@ class Session:
 
     def _on_undo(self, seat: int, rest: str) -> None:
         """Back to where a person chose the last time: past dice and programs."""
-        game, states = self.game, self.history.states
-        mine = [n for n, s in enumerate(states[:-1]) if game.player(s) >= 0 and self.players[game.player(s)].is_human]
-        if not mine:
-            raise GameError("there is no move of yours to take back")
-        while len(self.history.moves) > mine[-1]:
-            self.history.undo()
+        self.sitting.take_back(lambda seat: self.players[seat].is_human)
         self._keep()
-        say(game.text(self.history.state))
+        say(self.game.text(self.history.state))
 
     def _on_hint(self, seat: int, rest: str) -> None:
         from zermelo.players.level import best_player
@@ -210,7 +181,7 @@ class Session:
         say(self.game.text(self.history.state))
 
     def _on_resign(self, seat: int, rest: str) -> None:
-        self._resigned = seat
+        self.sitting.resigned = seat
 
     def _on_quit(self, seat: int, rest: str) -> None:
         raise Leave
@@ -229,37 +200,9 @@ class Session:
         """The whole file under another name, then renamed: there is always one whole game."""
         scratch = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
         try:
-            scratch.write_text(json.dumps(self.record(), ensure_ascii=False) + "\n", encoding="utf-8")
+            scratch.write_text(json.dumps(self.sitting.record(), ensure_ascii=False) + "\n", encoding="utf-8")
             scratch.replace(path)
         except OSError as problem:
             with suppress(OSError):
                 scratch.unlink(missing_ok=True)
             raise GameError(f"'{path}' cannot be written: {problem.strerror}") from None
-
-    def record(self) -> records.Record:
-        """The game so far, as a line of a record file."""
-        game, history = self.game, self.history
-        moves = [game.format_action(s, a) for s, a in zip(history.states, history.moves, strict=False)]
-        reason, payoffs = "unfinished", [0.0] * game.players
-        if self._resigned is not None:
-            reason, payoffs = "resigned", forfeit([game.side(p) for p in range(game.players)], self._resigned)
-        elif history.is_over:
-            reason = "repetition" if history.is_repeated else "finished"
-            payoffs = [float(history.utility(p)) + 0.0 for p in range(game.players)]
-        return {
-            "zermelo": zermelo.__version__,
-            "kind": "play",
-            "game": self._origin,
-            "options": self._options,
-            "start": self._position,
-            "players": [player.name for player in self.players],
-            "moves": moves,
-            "payoffs": payoffs,
-            "reason": reason,
-            "seed": self._seed,
-        }
-
-
-def hash_seed(*numbers: int) -> int:
-    """A seed made of several numbers."""
-    return random.Random("/".join(map(str, numbers))).getrandbits(56)

@@ -1,0 +1,64 @@
+"""What a visitor may ask for: so many seconds a move, so much memory, and players that start no programs.
+
+A player's text comes from a stranger. A kind that runs a command or reads a file is refused, unless whoever started the
+server allowed that very text; numbers beyond the bounds are refused too, and a search without a time limit gets one.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from zermelo.core.game import GameError
+from zermelo.players.registry import KINDS
+from zermelo.players.texts import read
+
+LONGEST = 200  # characters of a player's text
+OUTSIDE = ("uci", "gnubg")  # kinds that start another program
+EVALUATORS = ("handmade", "learned")  # not a file
+HUMAN = "human"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Chosen when the server starts."""
+
+    seconds: float = 30.0  # the longest a search may take
+    searches: int = max(4, os.cpu_count() or 1)  # at once; others wait
+    waiting: int = 200  # so many may wait, more are turned away
+    each: int = 3  # of one visitor, running or waiting
+    memory: int = 2048  # megabytes a search process may use
+    table: int = 256  # megabytes a table or tree may have
+    threads: int = 4  # of one search
+    allowed: tuple[str, ...] = ()  # further players' texts, as they stand
+
+    def player(self, text: object) -> str:
+        """The text, if somebody may sit there (a person, or a program within the bounds); else a sentence."""
+        if not isinstance(text, str) or not text.strip():
+            raise GameError("say who plays: human, level=5, alphabeta:seconds=1, …")
+        text = text.strip()
+        if len(text) > LONGEST:
+            raise GameError(f"a player's text has at most {LONGEST} characters")
+        if text in self.allowed:
+            return text
+        kind, given = read(text, KINDS)
+        if kind.name in OUTSIDE:
+            raise GameError(f"{kind.name} starts another program; whoever runs this page may allow it with --allow")
+        if given.get("evaluator") not in (None, *EVALUATORS):
+            raise GameError(f"on this page the evaluator is {' or '.join(EVALUATORS)}")
+        for name, most in (
+            ("seconds", self.seconds),
+            ("table", self.table),
+            ("memory", self.table),
+            ("threads", self.threads),
+        ):
+            if (given.get(name) or 0) > most:
+                raise GameError(f"{kind.name}: {name} is at most {most:g} on this page")
+        if "seconds" in kind.parameters and "seconds" not in given and set(given) & {"depth", "nodes", "simulations"}:
+            text += f",seconds={self.seconds:g}"
+        return text
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of player that can be had here."""
+        return [name for name in KINDS if name not in OUTSIDE]

@@ -1,0 +1,288 @@
+"""Searches for visitors: so many at once, each in a process of its own; the others wait and are told so.
+
+    ticket = pool.submit("move", {…}, seconds=5, hear=show)
+    answer = await ticket.result()        a GameError says what went wrong
+    ticket.cancel()                       waiting: forgotten; running: stopped, by force if need be
+
+`hear` gets {"waiting": n} (n are before it), {"began": True} and the news a task tells, while it runs. Processes are
+started when they are needed and kept, because what they have compiled or loaded stays with them: a task goes to a free
+process that knows its game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from zermelo.core.game import GameError
+from zermelo.interfaces.studio.bounds import Bounds
+
+COMPILING = 240.0  # seconds a task may prepare, before its own time begins
+GRACE = 2.0  # beyond its time, before it is interrupted
+HARD = 1.0  # seconds after that, before it is killed
+LINE_LIMIT = 64 << 20  # bytes of one line from a worker
+
+News = dict[str, Any]
+
+
+class Cancelled(GameError):  # noqa: N818
+    """Nobody wants the answer any more."""
+
+
+class Ticket:
+    """One task, from being asked for to its answer."""
+
+    def __init__(
+        self,
+        pool: Pool,
+        number: int,
+        message: News,
+        seconds: float,
+        hear: Callable[[News], None],
+        urgent: bool,
+    ):
+        self.pool, self.number, self.message = pool, number, message
+        self.seconds, self.hear, self.urgent = seconds, hear, urgent
+        self.future: asyncio.Future[News] = asyncio.get_running_loop().create_future()
+        self.worker: Worker | None = None
+        self.asked = time.monotonic()
+
+    @property
+    def is_done(self) -> bool:
+        return self.future.done()
+
+    async def result(self) -> News:
+        return await asyncio.shield(self.future)
+
+    def cancel(self) -> None:
+        self.pool.cancel(self)
+
+    def hurry(self) -> None:
+        """Have the search answer with what it has found so far."""
+        if self.worker is not None and not self.is_done:
+            self.worker.send({"hurry": self.number})
+
+    def settle(self, answer: News | None = None, problem: GameError | None = None) -> None:
+        if self.future.done():
+            return
+        if problem is not None:
+            self.future.set_exception(problem)
+            self.future.exception()  # nobody may be listening any more
+        else:
+            self.future.set_result(answer or {})
+
+    def tell(self, news: News) -> None:
+        if not self.future.done():
+            self.hear(news)
+
+
+class Worker:
+    """One process."""
+
+    def __init__(self, process: asyncio.subprocess.Process):
+        self.process = process
+        self.ticket: Ticket | None = None
+        self.games: set[str] = set()  # it has worked on
+        self.deadline: asyncio.TimerHandle | None = None
+        self.is_dead = False
+
+    def send(self, message: News) -> None:
+        assert self.process.stdin is not None
+        with suppress(OSError, RuntimeError):
+            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    def kill(self) -> None:
+        self.is_dead = True
+        with suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        with suppress(OSError):
+            self.process.kill()
+
+
+class Pool:
+    """All search processes of a server."""
+
+    def __init__(self, bounds: Bounds):
+        self.bounds = bounds
+        self.waiting: list[Ticket] = []
+        self.workers: list[Worker] = []
+        self._numbers = itertools.count(1)
+        self._starting = 0
+        self._closed = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # -- for those who ask ---------------------------------------------------------------------------------------------
+
+    def submit(
+        self,
+        task: str,
+        message: News,
+        *,
+        seconds: float,
+        hear: Callable[[News], None] = lambda news: None,
+        urgent: bool = True,
+    ) -> Ticket:
+        """Ask for a task of tasks.py; `seconds` is how long it may take, compiling not counted.
+
+        What is not urgent waits behind everything that is.
+        """
+        if len(self.waiting) >= self.bounds.waiting:
+            raise GameError("too many searches are waiting; try again in a moment")
+        number = next(self._numbers)
+        ticket = Ticket(self, number, {**message, "task": task, "number": number}, seconds, hear, urgent)
+        place = next((n for n, other in enumerate(self.waiting) if urgent and not other.urgent), len(self.waiting))
+        self.waiting.insert(place, ticket)
+        self._dispatch()
+        if ticket.worker is None:
+            self._tell_places()
+        return ticket
+
+    def cancel(self, ticket: Ticket) -> None:
+        if ticket.is_done:
+            return
+        if ticket in self.waiting:
+            self.waiting.remove(ticket)
+            self._tell_places()
+        elif ticket.worker is not None:
+            self._interrupt(ticket.worker, ticket)
+        ticket.settle(problem=Cancelled("cancelled"))
+
+    @property
+    def running(self) -> int:
+        return sum(worker.ticket is not None for worker in self.workers)
+
+    async def close(self) -> None:
+        self._closed = True
+        for ticket in [*self.waiting, *(w.ticket for w in self.workers if w.ticket is not None)]:
+            ticket.settle(problem=Cancelled("the server is closing"))
+        self.waiting.clear()
+        for worker in self.workers:
+            worker.kill()
+        await asyncio.gather(*self._tasks, return_exceptions=True)  # those being started end as well
+
+    # -- giving out work -----------------------------------------------------------------------------------------------
+
+    def _dispatch(self) -> None:
+        while self.waiting and not self._closed:
+            ticket = self.waiting[0]
+            free = [worker for worker in self.workers if worker.ticket is None and not worker.is_dead]
+            if not free:
+                break
+            game = str(ticket.message.get("game", ""))
+            worker = min(free, key=lambda w: (game not in w.games, len(w.games)))
+            if game not in worker.games and worker.games and self._can_hire():
+                break  # rather a new process than a second game in this one
+            self.waiting.pop(0)
+            self._give(worker, ticket, game)
+        if self.waiting and not self._closed and self._can_hire():
+            self._starting += 1
+            self._spawn(self._hire())
+        self._tell_places()
+
+    def _can_hire(self) -> bool:
+        return len(self.workers) + self._starting < self.bounds.searches
+
+    def _give(self, worker: Worker, ticket: Ticket, game: str) -> None:
+        worker.ticket, ticket.worker = ticket, worker
+        worker.games.add(game)
+        worker.send(ticket.message)
+        self._set_deadline(worker, ticket, COMPILING)
+
+    def _set_deadline(self, worker: Worker, ticket: Ticket, seconds: float) -> None:
+        if worker.deadline is not None:
+            worker.deadline.cancel()
+        worker.deadline = asyncio.get_running_loop().call_later(seconds, self._too_late, worker, ticket)
+
+    def _too_late(self, worker: Worker, ticket: Ticket) -> None:
+        if worker.ticket is ticket:
+            ticket.settle(problem=GameError(f"this took longer than {ticket.seconds:g} s and was stopped"))
+            self._interrupt(worker, ticket)
+
+    def _interrupt(self, worker: Worker, ticket: Ticket) -> None:
+        worker.send({"cancel": ticket.number})
+        if worker.deadline is not None:
+            worker.deadline.cancel()
+        worker.deadline = asyncio.get_running_loop().call_later(HARD, self._kill_if_busy, worker, ticket)
+
+    def _kill_if_busy(self, worker: Worker, ticket: Ticket) -> None:
+        if worker.ticket is ticket:
+            worker.kill()  # its silence is noticed in _read
+
+    def _tell_places(self) -> None:
+        for place, ticket in enumerate(self.waiting):
+            ticket.tell({"waiting": place})
+
+    # -- the processes -------------------------------------------------------------------------------------------------
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _hire(self) -> None:
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "zermelo.interfaces.studio.worker", str(self.bounds.memory),
+                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+                limit=LINE_LIMIT,
+            )  # fmt: skip
+        except OSError as problem:
+            self._starting -= 1
+            if not self.workers:
+                for ticket in self.waiting:
+                    ticket.settle(problem=GameError(f"no search process can be started: {problem.strerror}"))
+                self.waiting.clear()
+            return
+        worker = Worker(process)
+        self._starting -= 1
+        self.workers.append(worker)
+        if self._closed:
+            worker.kill()
+            await process.wait()
+            return
+        self._spawn(self._read(worker))
+        self._dispatch()
+
+    async def _read(self, worker: Worker) -> None:
+        assert worker.process.stdout is not None
+        with suppress(ValueError, OSError):
+            while line := await worker.process.stdout.readline():
+                self._take(worker, json.loads(line))
+        worker.kill()
+        await worker.process.wait()
+        self.workers.remove(worker)
+        if worker.deadline is not None:
+            worker.deadline.cancel()
+        if worker.ticket is not None:
+            worker.ticket.settle(problem=GameError("the search process died; perhaps it needed too much memory"))
+            worker.ticket = None
+        if not self._closed:
+            self._dispatch()
+
+    def _take(self, worker: Worker, message: News) -> None:
+        ticket = worker.ticket
+        if ticket is None or message.get("number") != ticket.number:
+            return
+        if "began" in message:
+            ticket.tell({"began": True})
+            if not ticket.is_done:  # a cancelled one has its own deadline
+                self._set_deadline(worker, ticket, ticket.seconds + GRACE)
+        elif "news" in message:
+            ticket.tell(message["news"])
+        else:
+            if worker.deadline is not None:
+                worker.deadline.cancel()
+            worker.ticket = None
+            if "done" in message:
+                ticket.settle(message["done"])
+            else:
+                ticket.settle(problem=GameError(message["error"]))
+            self._dispatch()

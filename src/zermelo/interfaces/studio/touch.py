@@ -1,0 +1,76 @@
+"""From clicks to a move: which cells lead on, which move is meant, and what must still be asked.
+
+A game says which cells are clicked for each move (`Game.clicks`), in one or in several orders (see
+`zermelo.players.hooks`). Here is the part of such a sequence that has been clicked:
+
+    touch = Touch(history)
+    touch.click("e7"), touch.click("e8")     no move yet: four moves go on from here
+    touch.next                               ("=N", "=B", "=R", "=Q"): no cells of the board, so buttons
+    touch.click("=Q")                        the move
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.core.game import CHANCE
+from zermelo.core.history import History
+from zermelo.players.hooks import hook
+
+Cells = tuple[str, ...]
+
+
+class Touch:
+    """The clicks of one move in the making."""
+
+    def __init__(self, history: History[Any, Any]):
+        self.game, self.state = history.game, history.state
+        game, s = self.game, self.state
+        self.cells: Cells = ()
+        self.ways: list[tuple[Cells, Any]] = []
+        if history.is_over or game.player(s) == CHANCE:
+            return
+        orders = hook(game, "click_orders") or (lambda s, a: [game.clicks(s, a)])
+        self.ways = [(tuple(way), a) for a in history.actions() for way in orders(s, a) if way]
+
+    @property
+    def _open(self) -> list[tuple[Cells, Any]]:
+        n = len(self.cells)
+        return [(way, a) for way, a in self.ways if way[:n] == self.cells]
+
+    @property
+    def next(self) -> Cells:
+        """The cells that lead on, in the order of the moves."""
+        n = len(self.cells)
+        return tuple(dict.fromkeys(way[n] for way, _ in self._open if len(way) > n))
+
+    @property
+    def targets(self) -> Cells:
+        """What a drawing points out: where the piece in hand may go; before the first click, where one click is all."""
+        if self.cells:
+            return self.next
+        if any(len(way) > 1 for way, _ in self.ways):
+            return ()
+        return tuple(dict.fromkeys(self.game.clicks(self.state, a)[0] for _, a in self.ways))
+
+    @property
+    def complete(self) -> list[Any]:
+        """The moves whose clicks have all been made; more than one where others go on, or clicks do not tell."""
+        return list(dict.fromkeys(a for way, a in self._open if way == self.cells and way))
+
+    def click(self, cell: str) -> Any | None:
+        """Click a cell; the move, if that makes one and nothing can follow."""
+        if cell in self.next:
+            self.cells = (*self.cells, cell)
+        elif cell == (self.cells[-1] if self.cells else None):  # once more: put it down again
+            self.cells = self.cells[:-1]
+            return None
+        else:
+            self.cells = ()
+            self.cells = (cell,) if cell in self.next else ()
+        complete = self.complete
+        return complete[0] if len(complete) == 1 and not self.next else None
+
+    def drop(self) -> None:
+        """Begin anew."""
+        self.cells = ()

@@ -1,0 +1,68 @@
+"""What the browser tests do on a page, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+PATIENCE = 90  # seconds: the first search of a game compiles it
+
+
+def wait(chrome: Any, until: Callable[[], Any], what: str = "") -> Any:
+    """Until it is so; an element that is being replaced is looked for again."""
+    waiting = WebDriverWait(
+        chrome, PATIENCE, 0.05, ignored_exceptions=(NoSuchElementException, StaleElementReferenceException)
+    )
+    return waiting.until(lambda _: until(), what)
+
+
+def named(chrome: Any, name: str) -> Any:
+    return chrome.find_element(By.CSS_SELECTOR, f'[data-testid="{name}"]')
+
+
+def text_of(chrome: Any, name: str) -> str:
+    return str(named(chrome, name).text)
+
+
+def press(chrome: Any, name: str) -> None:
+    def done() -> bool:
+        named(chrome, name).click()
+        return True
+
+    wait(chrome, done, f"to press {name}")
+
+
+def cell(chrome: Any, name: str) -> Any:
+    return chrome.find_element(By.CSS_SELECTOR, f'[data-testid="board"] [data-at="{name}"]')
+
+
+def click(chrome: Any, *names: str) -> None:
+    """Click cells of the board, one after the other; a piece lies over its cell, so the pointer is moved there."""
+    for name in names:
+
+        def done(name: str = name) -> bool:
+            ActionChains(chrome).move_to_element(cell(chrome, name)).click().perform()
+            return True
+
+        wait(chrome, done, f"to click {name}")
+
+
+def drag(chrome: Any, here: str, there: str) -> None:
+    ActionChains(chrome).drag_and_drop(cell(chrome, here), cell(chrome, there)).perform()
+
+
+def open_page(chrome: Any, url: str) -> None:
+    """Open an address and wait until the page has found the game it will show."""
+    chrome.get(url)
+    wait(chrome, lambda: text_of(chrome, "status"), "the page")
+    wait(chrome, lambda: "start" in text_of(chrome, "moves"), "the game")
+
+
+def moves(chrome: Any) -> list[str]:
+    links = named(chrome, "moves").find_elements(By.CSS_SELECTOR, "a[data-at]")
+    return [link.text for link in links][1:]
