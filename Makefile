@@ -1,5 +1,6 @@
 # Everything from a fresh checkout, with only Python 3.11 or newer and make:
-#   make demo    set up, then show what zermelo does
+#   make demo    set up, then open the studio: a page to play in and to look into the search (Ctrl-C ends it)
+#   make tour    set up, then show in the terminal what zermelo does
 #   make test    set up, then run the tests            make test-all   the slow ones too
 #   make lint    style, types, import layers           make bench      speed beside the peers, in one run
 
@@ -8,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo test test-all test-interpreted lint bench format clean
+.PHONY: demo tour test test-all test-interpreted lint bench format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,7 +19,7 @@ $(VENV)/.ready: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "zermelo needs Python 3.11 or newer; say which with make PYTHON=…"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[studio]'
 	@touch $@
 
 $(VENV)/.ready-dev: $(VENV)/.ready
@@ -26,14 +27,18 @@ $(VENV)/.ready-dev: $(VENV)/.ready
 	@for peer in chess open_spiel bitbully easyAI; do \
 	  $(BIN)/python -m pip install --quiet $$peer || echo "$$peer cannot be had here: what compares with it will be skipped"; \
 	done
-	@for program in stockfish gnubg; do \
+	@for program in stockfish gnubg chromium chromedriver; do \
+	  package=$$(echo $$program | sed 's/chromedriver/chromium-driver/'); \
 	  command -v $$program >/dev/null || test -x /usr/games/$$program \
-	    || timeout 180 apt-get install -qq -y --no-install-recommends $$program >/dev/null 2>&1 \
-	    || echo "$$program cannot be had here: the tests that play against it will be skipped"; \
+	    || timeout 300 apt-get install -qq -y --no-install-recommends $$package >/dev/null 2>&1 \
+	    || echo "$$program cannot be had here: the tests that need it will be skipped"; \
 	done
 	@touch $@
 
 demo: $(VENV)/.ready
+	@$(BIN)/zermelo studio --game connect-four
+
+tour: $(VENV)/.ready
 	@$(BIN)/python examples/demo.py
 
 test: $(VENV)/.ready-dev

@@ -1,4 +1,4 @@
-"""What `make demo` shows: a game solved by looking at all of it, and a search explained node by node."""
+"""What `make tour` shows: a game solved by looking at all of it, and a search explained node by node."""
 
 import time
 

@@ -58,7 +58,7 @@ class _Picture:
         if view.folded:
             half = svg.text_width(_stub(view), 11) / 2
         elif view.node.is_leaf:
-            half = max(SLOT, *(svg.text_width(value, 13) for value in _values(view))) / 2
+            half = max(SLOT, *(svg.text_width(line, 13) for line in (*_values(view), view.note, *view.notes))) / 2
         beside = max((svg.text_width(line, 12) + 8 for line in self._ever_beside(view)), default=0.0)
         label = max((svg.text_width(line, 12) for line in _label(view)), default=0.0)
         box = Box(half, half + beside, label, [self._box(child) for child in view.children])
@@ -70,12 +70,14 @@ class _Picture:
         if view.node.is_leaf:
             return []
         value = [] if self.inside else [_value(view)]
-        return [line for line in (*value, _window(view)) if line]
+        return [line for line in (*value, _window(view), view.note) if line]
 
     def _ever_beside(self, view: View) -> list[str]:
         """All lines that stand there at some step: the drawing must not jump from step to step."""
         windows = [_minus(format_window(*window)) for window in view.windows]
-        return self._beside(view) + ([] if view.node.is_leaf else windows + ([] if self.inside else _values(view)))
+        return self._beside(view) + (
+            [] if view.node.is_leaf else windows + view.notes + ([] if self.inside else _values(view))
+        )
 
     def _rows(self) -> list[float]:
         """The top of every row: the further an edge runs sideways, the deeper the next row."""
@@ -89,7 +91,8 @@ class _Picture:
     def _lowest(self) -> float:
         """How far the last row reaches down."""
         last = [view for view in _walk(self.root) if len(view.path) == len(self.tops) - 1]
-        return max(LEAF + 20 if view.node.is_leaf else self._size(view) for view in last)
+        notes = 14 if any(view.note or view.notes for view in last) else 0
+        return max(LEAF + 20 + notes if view.node.is_leaf else self._size(view) for view in last)
 
     def _x(self, view: View) -> float:
         return MARGIN + self.boxes[view].x
@@ -145,7 +148,7 @@ class _Picture:
         half, high = self.boxes[view].label * 0.45 + 2, 14.0 * len(lines)
         parts = [svg.rect(x - half, y - high / 2, 2 * half, high, rx=4, class_="paper")]
         parts += [svg.text(x, y - high / 2 + 11 + 14 * i, line) for i, line in enumerate(lines)]
-        return svg.group(parts, class_=f"label {'play' if view.in_play else view.phase}")
+        return svg.group(parts, class_=f"label {'play' if view.in_play else view.phase}", data_to=self._id(view))
 
     def _node(self, view: View) -> str:
         node, x, top, size = view.node, self._x(view), self.tops[len(view.path)], self._size(view)
@@ -157,6 +160,7 @@ class _Picture:
             parts.insert(0, shape(node.kind, node.player, x, top, size, class_="halo"))
         if node.is_leaf:
             parts.append(svg.text(x, top + LEAF + 16, _value(view), class_="value") if _value(view) else "")
+            parts.append(svg.text(x, top + LEAF + 30, view.note, class_="note") if view.note else "")
         else:
             parts += self._writing(view, x, top, size)
         classes = ["node", kind_class(node.kind, node.player), view.phase, *(["play"] if view.in_play else [])]
@@ -174,9 +178,8 @@ class _Picture:
         lines = self._beside(view)
         for i, line in enumerate(lines):
             y = top + size * 0.45 + 4.5 + 14 * (i - (len(lines) - 1) / 2)
-            yield svg.text(
-                x + size / 2 + 5, y, line, text_anchor="start", class_="window" if line == _window(view) else "value"
-            )
+            class_ = {_window(view): "window", view.note: "note"}.get(line, "value")
+            yield svg.text(x + size / 2 + 5, y, line, text_anchor="start", class_=class_)
 
     def _id(self, view: View) -> str:
         return "-".join([self.ids, *map(str, view.path)])
@@ -270,7 +273,7 @@ def _legend(root: View) -> list[tuple[str, int, str]]:
     if any(view.node.pruned for view in _walk(root)):
         entries.append(("cut", 0, "pruned"))
     if root.in_play or root.ever:
-        entries.append(("play", 0, "optimal play"))
+        entries.append(("play", 0, "most visited" if root.notes else "optimal play"))
     return entries
 
 

@@ -25,7 +25,7 @@ text { fill: INK; font-size: 13px }
 .shape { stroke-width: 1.6px; stroke-linejoin: round }
 .value { font-weight: 600 }
 .who { font-size: 11px; font-weight: 600 }
-.window { font-size: 11px; fill: MUTED }
+.window, .note { font-size: 11px; fill: MUTED }
 .edge line { stroke: EDGE; stroke-width: 1.4px; stroke-linecap: round }
 .edge.play line { stroke: INK; stroke-width: 3.4px }
 .edge.play.outcome line { stroke-width: 2.4px }

@@ -43,6 +43,8 @@ class View:
     in_play: bool = False
     current: bool = False  # the node the last step drawn was about
     folded: int = 0
+    note: str = ""  # a further line of text: how often a node was visited
+    notes: list[str] = field(default_factory=list)  # what `note` is at some step
     ever: list[tuple[Value, Bound]] = field(default_factory=list)  # what `value` is at some step: room to keep free
     windows: list[tuple[float, float]] = field(default_factory=list)
     children: list[View] = field(default_factory=list)
@@ -103,9 +105,17 @@ def _moves(game: Game[Any, Any], node: Node) -> Sequence[tuple[Any, float | None
 
 
 def view_tree(
-    tree: Node | Trace, *, upto: int | None = None, game: Game[Any, Any] | None = None, max_nodes: int = 400
+    tree: Node | Trace,
+    *,
+    upto: int | None = None,
+    game: Game[Any, Any] | None = None,
+    max_nodes: int = 400,
+    leaves: bool = False,
 ) -> View:
-    """The views of a trace (after `upto` of its steps) or of a node's tree; `game` fills in what was pruned unseen."""
+    """The views of a trace (after `upto` of its steps) or of a node's tree; `game` fills in what was pruned unseen.
+
+    With `leaves`, what the leaves are worth is seen before the search comes to them.
+    """
     if max_nodes < 1:
         raise GameError("a drawing needs room for at least one node")
     root = tree.root if isinstance(tree, Trace) else tree
@@ -119,7 +129,17 @@ def view_tree(
     if game is not None:
         root = _with_pruned(root, game, max_nodes, known)
     kept = _kept(root, _optimal_play(root, {}), max_nodes)  # by the finished search: the same nodes at every step
-    return _build(root, (), known, _optimal_play(root, known), kept, _sizes(root))
+    view = _build(root, (), known, _optimal_play(root, known), kept, _sizes(root))
+    if leaves:
+        _show_leaves(view)
+    return view
+
+
+def _show_leaves(view: View) -> None:
+    if view.node.is_leaf and view.value is None and not view.folded:
+        view.value, view.bound = view.node.value, view.node.bound
+    for child in view.children:
+        _show_leaves(child)
 
 
 def _known_after(trace: Trace, upto: int) -> dict[Node, View]:

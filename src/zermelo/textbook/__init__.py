@@ -9,6 +9,7 @@ In the order in which they are best read:
     alphabeta    not looking where it cannot matter, in its two classic forms
     ordering     and why the order of the moves decides how much that saves
     montecarlo   averaging over random paths
+    mcts         … and growing a tree where they went well
     realtime     search, move, wait, search again
 
 Besides these, `sides` says who wants what, and `recording` fills the optional `trace=` of each algorithm.
@@ -25,6 +26,7 @@ from zermelo.textbook.extraction import (
     minimax_policy,
     optimal_path,
 )
+from zermelo.textbook.mcts import Tried, TreeStep, chosen, mcts
 from zermelo.textbook.montecarlo import Estimate, average, average_paths, monte_carlo, sample_path
 from zermelo.textbook.ordering import as_given, best_first, shuffled, worst_first
 from zermelo.textbook.policies import Choice, Policies, Policy, distribution, sample, uniform
@@ -37,6 +39,8 @@ __all__ = [
     "Policies",
     "Policy",
     "Trace",
+    "TreeStep",
+    "Tried",
     "Turn",
     "alphabeta",
     "alphabeta_search",
@@ -45,6 +49,7 @@ __all__ = [
     "average_paths",
     "best_action",
     "best_first",
+    "chosen",
     "distribution",
     "expectimax",
     "expectimax_policy",
@@ -55,6 +60,7 @@ __all__ = [
     "limited_minimax",
     "maxn",
     "maxn_policy",
+    "mcts",
     "minimax",
     "minimax_policy",
     "monte_carlo",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import MutableMapping
 from typing import Any
 
 from nicegui import app, background_tasks, run, ui
@@ -15,11 +16,10 @@ from zermelo.interfaces.studio.curve import draw_curve, share
 from zermelo.interfaces.studio.play_dialogs import choose_variant, edit_position, edit_record
 from zermelo.interfaces.studio.pool import Cancelled, News
 from zermelo.interfaces.studio.shell import Studio, Visit, complain, frame, is_connected
-from zermelo.interfaces.studio.table import Table
+from zermelo.interfaces.studio.table import JUDGING, Table
 from zermelo.players.registry import split_texts
 
 DICE = 0.7  # seconds a roll is in view before a program plays it
-JUDGING = 0.15  # seconds to judge a position for the curve
 HINT = "level=10"
 SEATS = [HUMAN, *(f"level={n}" for n in range(1, 11)), "alphabeta:seconds=1", "mcts:seconds=1", "random"]
 # One handler for clicks and for drags: where the pointer went down and where it came up, as cells.
@@ -53,6 +53,7 @@ class PlayPage:
         self.paused = False
         self.note = ""  # what the program says: thinking, waiting, a hint
         self.report: News | None = None
+        self.kept: MutableMapping[str, Any] = {}  # what this browser tab was playing, once it is connected
 
     # -- layout --------------------------------------------------------------------------------------------------------
 
@@ -78,6 +79,7 @@ class PlayPage:
                 'dense no-caps unelevated data-testid="new"'
             )
         self.about = ui.label("").classes("z-muted text-sm")
+        self.checked = ui.column().classes("gap-1").props('data-testid="checked"')
 
     def build_actions(self) -> None:
         with ui.row().classes("gap-1 items-center"):
@@ -218,6 +220,24 @@ class PlayPage:
                     on_change=lambda e, number=number: self.on_seat(number, e.value),
                 ).classes("w-full").props(f'dense outlined data-testid="seat-{number}"')
         self.about.text = self.table.entry.summary
+        self.show_check()
+
+    def show_check(self) -> None:
+        """What was found out about the rules, where the game is the user's own."""
+        title = self.table.entry.title
+        self.checked.clear()
+        if title not in Studio.catalogue.own:
+            return
+        found = Studio.checks.get(title)
+        with self.checked:
+            if found is None:
+                ui.label("the rules are being checked …").classes("text-sm z-muted")
+                ui.timer(2.0, self.show_check, once=True)
+            elif found["ok"]:
+                ui.label("the rules have been checked: no fault was found").classes("text-sm")
+            else:
+                ui.label("the check of the rules found a fault").classes("text-sm font-semibold")
+                ui.label(found["text"]).classes("text-xs z-mono").style("white-space: pre-wrap")
 
     # -- the game goes on ----------------------------------------------------------------------------------------------
 
@@ -230,7 +250,7 @@ class PlayPage:
             self.show_seats()
             if self.choice.value != self.table.entry.title:
                 self.choice.value = self.table.entry.title
-        app.storage.tab["play"] = self.table.kept()
+        self.kept["play"] = self.table.kept()
         self.refresh()
         background_tasks.create(self.go_on(self.turn), name="go on")
 
@@ -251,7 +271,7 @@ class PlayPage:
                         return
                     self.table.play(action)
                     self.report, self.note = None, ""
-                    app.storage.tab["play"] = self.table.kept()
+                    self.kept["play"] = self.table.kept()
                     self.refresh()
                 await self.judge(turn)
             except Cancelled:
@@ -276,7 +296,8 @@ class PlayPage:
         if turn == self.turn and answer["report"] is not None:
             table.values[-1] = answer["report"]["value"]
         if not any(map(table.is_human, range(table.game.players))):
-            await asyncio.sleep(max(0.0, float(self.speed.value or 0) - (time.monotonic() - began)))
+            pause = self.speed.value if isinstance(self.speed.value, int | float) else 0.0
+            await asyncio.sleep(min(max(0.0, pause - (time.monotonic() - began)), 5.0))
         return table.game.parse_action(table.history.state, answer["move"])
 
     def hear(self, news: News) -> None:
@@ -312,12 +333,13 @@ class PlayPage:
 
     def sit_down(self, game: str, seats: str, position: str) -> None:
         """The page has opened: the game asked for in its address, or the one this tab was playing, or a new one."""
+        self.kept = app.storage.tab
         try:
             if game:
                 self.table.begin(game, None, _split(seats), position or None)
                 ui.navigate.history.replace("/")  # reloading goes on with the game, and does not begin it anew
             else:
-                self.table.restore(app.storage.tab.get("play"))
+                self.table.restore(self.kept.get("play"))
         except GameError as problem:
             if game:
                 complain(problem)

@@ -16,6 +16,7 @@ from zermelo.interfaces.studio.catalogue import Catalogue
 PAGE_MODULES = ("play", "inside", "lecture", "agents", "arena")
 LOOPBACK = "127.0.0.1"
 PORT = 8765
+CHECKING = 10.0  # seconds to look for faults in a game of the user's own
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Settings:
 def serve(settings: Settings) -> None:
     """Serve the pages until Ctrl-C."""
     try:
-        from nicegui import app, ui
+        from nicegui import app, background_tasks, ui
     except ImportError:
         raise GameError("the studio needs NiceGUI: pip install 'zermelo[studio]'") from None
     from zermelo.interfaces.studio.pool import Pool
@@ -48,10 +49,17 @@ def serve(settings: Settings) -> None:
 
     async def begin() -> None:
         Studio.pool = Pool(settings.bounds)
+        background_tasks.create(prepare(), name="prepare")
 
     async def end() -> None:
         with suppress(asyncio.CancelledError):
             await Studio.pool.close()
+
+    @app.get("/status")
+    def status() -> dict[str, int]:
+        """For whoever runs the server: how busy it is."""
+        pool = Studio.pool
+        return {"running": pool.running, "waiting": len(pool.waiting), "processes": len(pool.workers)}
 
     app.on_startup(begin)
     app.on_shutdown(end)
@@ -67,6 +75,29 @@ def serve(settings: Settings) -> None:
         reconnect_timeout=5.0,
         favicon="♟",
     )
+
+
+async def prepare() -> None:
+    """Check the games of the user's own, and compile what the first visitor will need, before there is one."""
+    from zermelo.interfaces.studio.pool import Cancelled
+    from zermelo.interfaces.studio.shell import Studio
+    from zermelo.interfaces.studio.table import JUDGING, OPPONENT
+
+    catalogue, pool = Studio.catalogue, Studio.pool
+    first = {"game": catalogue[Studio.first].origin, "player": OPPONENT, "seconds": JUDGING}
+    asked = [pool.submit("ready", first, seconds=5.0, urgent=False)]
+    for title in catalogue.own:
+        question = {"game": catalogue[title].origin, "seconds": CHECKING}
+        asked.append(pool.submit("check", question, seconds=2 * CHECKING, urgent=False))
+    for own, ticket in zip(["", *catalogue.own], asked, strict=True):
+        try:
+            found = await ticket.result()
+        except Cancelled:
+            return
+        except GameError as problem:
+            found = {"ok": False, "text": str(problem)}
+        if own:
+            Studio.checks[own] = found
 
 
 def check_port(host: str, port: int) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
+from typing import ClassVar
 
 from nicegui import app, ui
 
@@ -59,6 +60,7 @@ class Studio:
     catalogue: Catalogue
     pool: Pool
     first: str = ""  # the game a new visitor finds
+    checks: ClassVar[dict[str, News]] = {}  # what was found out about games of the user's own, by title
     runs: str = "."  # folder whose training runs and match records the arena page shows
 
 
@@ -119,16 +121,24 @@ def frame(name: str) -> Generator[Visit, None, None]:
     title = PAGES[name][1]
     ui.page_title(f"{title} · zermelo")
     ui.add_css(STYLE)
-    dark = ui.dark_mode(app.storage.browser.get("dark"))
+    dark = ui.dark_mode(app.storage.user.get("dark"))  # None: as the system has it
     visit = Visit()
     with ui.header(elevated=False).classes("z-header items-center no-wrap q-px-md q-py-xs gap-2"):
         ui.link("zermelo", "/").classes("text-lg font-bold no-underline").style("color: var(--ink)")
         with ui.row().classes("z-menu no-wrap gap-1 grow"):
             for key, (target, words, _, _) in PAGES.items():
-                ui.link(words, target).classes("on" if key == name else "").mark(f"menu-{key}")
-        ui.button(icon="contrast", on_click=dark.toggle).props("flat round dense").tooltip("light or dark").mark("dark")
+                ui.link(words, target).classes("on" if key == name else "").props(f'data-testid="menu-{key}"')
+        contrast = ui.button(icon="contrast", on_click=lambda: switch(dark)).props("flat round dense")
+        contrast.tooltip("light or dark").props('data-testid="contrast"')
     with ui.column().classes("z-page"):
         yield visit
+
+
+def switch(dark: ui.dark_mode) -> None:
+    """From what the system has to dark, to light, to what the system has; kept for this visitor's other pages."""
+    dark.value = {None: True, True: False, False: None}[dark.value if isinstance(dark.value, bool) else None]
+    app.storage.user["dark"] = dark.value
+    ui.notify({None: "as the system", True: "dark", False: "light"}[dark.value], position="top", timeout=800)
 
 
 async def is_connected() -> bool:

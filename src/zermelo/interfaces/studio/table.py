@@ -26,6 +26,7 @@ LONGEST_TEXT = 200_000  # characters of a pasted position or record
 MOST_MOVES = 5_000
 LARGEST = 64  # a number among a variant's options, where its default is not larger
 OPPONENT = "level=3"
+JUDGING = 0.15  # seconds to judge a position for the curve
 
 
 class Table:

@@ -3,6 +3,7 @@
     move     who is to move chooses: {"move": "e2e4", "report": {…} or null}
     value    what the position is worth, looked at briefly: {"value": …, "proof": …, "line": […]}
     ready    compile or load what a player needs: {}
+    check    are the rules right? {"ok": …, "text": "…"}
     inside, episode, lecture      for the pages of these names: see the modules named in TASKS
 
 A message names the game as the server knows it ("game", "options") and how it came here ("start", "moves"). The server
@@ -94,8 +95,17 @@ def value(message: Message, tell: Tell) -> Message:
 
 
 def ready(message: Message, tell: Tell) -> Message:
-    _seated(game_of(message), message, str(message["player"]))
+    for text in (str(message["player"]), f"best {message['seconds']}"):
+        _seated(game_of(message), message, text)
     return {}
+
+
+def check(message: Message, tell: Tell) -> Message:
+    from zermelo.check import check_game
+
+    tell({"began": True})
+    report = check_game(game_of(message), seconds=float(message["seconds"]), games=100)
+    return {"ok": report.ok, "text": str(report)}
 
 
 def shown(report: Report) -> Message:
@@ -147,6 +157,7 @@ TASKS = {  # task: "module:function", imported when it is first asked for
     "move": "tasks:move",
     "value": "tasks:value",
     "ready": "tasks:ready",
+    "check": "tasks:check",
     "inside": "inside_task:inside",
     "episode": "agents_task:episode",
     "lecture": "lecture_task:lecture",
