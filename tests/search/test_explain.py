@@ -220,3 +220,14 @@ def test_what_cannot_be_explained(tic_tac_toe):
         explain(tic_tac_toe, plies=-1)
     with pytest.raises(zermelo.GameError, match="seconds"):
         explain(tic_tac_toe, seconds=-1)
+
+
+@pytest.mark.jit
+def test_a_learned_evaluation_down_to_the_depth_limit():
+    from zermelo.evaluate.shipped import evaluator_for
+
+    game = zermelo.load("connect-four")
+    told = zermelo.explain(game, depth=2, plies=3, evaluator=evaluator_for(game, "learned"))
+    leaves = [node for node in told.root.walk() if node.kind == "cutoff"]
+    assert leaves
+    assert all(node.value is None or -1 <= node.value <= 1 for node in leaves)

@@ -78,7 +78,8 @@ def test_a_whole_game_of_connect_four_against_a_level(server, browser):
 def test_take_back_hint_flip_and_the_past(server, browser):
     open_page(browser, address(server, game="tic-tac-toe", seats="human,random"))
     press(browser, "hint")
-    wait(browser, lambda: "value" in text_of(browser, "thought"), "a hint")
+    wait(browser, lambda: "hint: " in text_of(browser, "status"), "a hint")
+    assert "value" in text_of(browser, "thought")
     click(browser, "b2")
     wait(browser, lambda: len(moves(browser)) == 2, "the answer")
     press(browser, "back")

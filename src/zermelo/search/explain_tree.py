@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple, cast
 import numpy as np
 
 from zermelo.core.dispatch import foresee, search_key
-from zermelo.core.evaluator import HANDMADE
+from zermelo.core.evaluator import Handmade
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.history import History
 from zermelo.core.record_game import RecordGame, State
@@ -218,7 +218,8 @@ class _Tree:
             return known.value, known.bound
         if known is not None and known.proven:  # that holds whatever the depth
             return known.value, PROVES[known.proven]
-        if child.kind == "cutoff" and self.engine.evaluator == HANDMADE and "noisy" not in self.game.variant.functions:
+        handmade = isinstance(self.engine.evaluator, Handmade)
+        if child.kind == "cutoff" and handmade and "noisy" not in self.game.variant.functions:
             return self.game.evaluate(child.state), "exact"
         return None, "exact"
 

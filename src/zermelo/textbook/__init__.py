@@ -26,7 +26,7 @@ from zermelo.textbook.extraction import (
     minimax_policy,
     optimal_path,
 )
-from zermelo.textbook.mcts import Tried, TreeStep, chosen, mcts
+from zermelo.textbook.mcts import TreeStep, Tried, chosen, mcts
 from zermelo.textbook.montecarlo import Estimate, average, average_paths, monte_carlo, sample_path
 from zermelo.textbook.ordering import as_given, best_first, shuffled, worst_first
 from zermelo.textbook.policies import Choice, Policies, Policy, distribution, sample, uniform

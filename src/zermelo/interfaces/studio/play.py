@@ -53,6 +53,7 @@ class PlayPage:
         self.paused = False
         self.note = ""  # what the program says: thinking, waiting, a hint
         self.report: News | None = None
+        self.hinted = ""
         self.kept: MutableMapping[str, Any] = {}  # what this browser tab was playing, once it is connected
 
     # -- layout --------------------------------------------------------------------------------------------------------
@@ -168,13 +169,15 @@ class PlayPage:
             said = "the dice are rolled"
         elif table.is_human(seat):
             said = f"player {seat} to move" if sum(map(table.is_human, range(table.game.players))) > 1 else "your move"
+            said += f" (hint: {self.hinted})" if table.hint and self.hinted else ""
         else:
             thinking = not self.paused
             said = f"player {seat} ({sitting.players[seat]}) " + ("thinks" if thinking else "waits")
         self.status.text = said
         self.pause.text, self.pause.icon = ("go on", "play_arrow") if self.paused else ("pause", "pause")
         programs = any(not table.is_human(p) for p in range(table.game.players))
-        self.pause.set_visibility(programs and not sitting.is_over)
+        watched = not any(map(table.is_human, range(table.game.players)))
+        self.pause.set_visibility(not sitting.is_over and (thinking or watched or (self.paused and programs)))
         self.stop.set_visibility(thinking)
         self.show_thought()
 
@@ -457,7 +460,7 @@ class PlayPage:
         if turn == self.turn:
             action = table.game.parse_action(table.history.state, answer["move"])
             table.hint = table.game.clicks(table.history.state, action)
-            self.report, self.note = answer["report"], f"hint: {answer['move']}"
+            self.report, self.note, self.hinted = answer["report"], "", answer["move"]
             self.refresh()
 
 

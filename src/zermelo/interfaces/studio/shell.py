@@ -44,7 +44,7 @@ body { background: var(--paper); color: var(--ink) }
 .z-menu { overflow-x: auto; scrollbar-width: none }
 .z-page { width: 100%; max-width: 1280px; margin: 0 auto; padding: 14px; gap: 14px }
 .z-board { width: 100%; touch-action: manipulation; user-select: none; -webkit-user-select: none }
-.z-board svg { width: 100%; height: auto; max-height: min(78vh, 720px); display: block; margin: 0 auto }
+.z-board svg { width: 100%; height: auto; max-height: min(66vh, 720px); display: block; margin: 0 auto }
 .z-board [data-at] { cursor: pointer }
 .z-board pre { overflow: auto; font-size: 15px; line-height: 1.25 }
 .z-scroll { overflow: auto; max-width: 100% } .z-scroll svg { max-width: none }

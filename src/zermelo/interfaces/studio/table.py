@@ -115,8 +115,8 @@ class Table:
                 last = self.game.clicks(before, self.history.moves[self.here - 1])
         if not self.is_present or not self.is_visitors_turn:
             return Marks(last=last, flip=self.flip)
-        arrows = self._arrows(self.hint)
-        return Marks(self.touch.cells or self.hint or last, self.touch.targets, arrows, self.flip)
+        targets = self.hint if len(self.hint) == 1 and not self.touch.cells else self.touch.targets
+        return Marks(self.touch.cells or last, targets, self._arrows(self.hint), self.flip)
 
     def _arrows(self, cells: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
         if hook(self.game, "click_orders") is not None and len(cells) % 2 == 0:  # from, to, from, to
