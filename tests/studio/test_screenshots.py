@@ -1,6 +1,6 @@
 """Pages as they look, at a desktop's and at a phone's width: nothing runs over, nothing is blank.
 
-With ZERMELO_PICTURES=FOLDER the pictures are kept there: those in the README are made by
+With ZERMELO_PICTURES=FOLDER those that the README shows are kept there:
 
     ZERMELO_PICTURES=docs/pictures python -m pytest tests/studio/test_screenshots.py
 """
@@ -19,6 +19,7 @@ from selenium.webdriver.common.by import By
 from .steps import click, moves, open_page, press, text_of, wait
 
 PAGES = ("/inside?game=tic-tac-toe", "/lecture", "/agents", "/arena")
+SHOWN = ("studio-play", "studio-lecture")
 DESKTOP, PHONE = (1280, 860), (390, 844)
 
 
@@ -32,7 +33,7 @@ def resize(chrome, size: tuple[int, int]) -> None:
 
 def keep(chrome, name: str, tmp_path: Path) -> bytes:
     picture = chrome.get_screenshot_as_png()
-    folder = os.environ.get("ZERMELO_PICTURES")
+    folder = os.environ.get("ZERMELO_PICTURES") if name in SHOWN else None
     (Path(folder) if folder else tmp_path).joinpath(f"{name}.png").write_bytes(picture)
     return picture
 
@@ -76,6 +77,18 @@ def test_the_play_page(server, browser, tmp_path):
     board = browser.find_element(By.CSS_SELECTOR, '[data-testid="board"] svg').rect
     assert 300 < board["width"] <= 390
     assert colours(keep(browser, "studio-play-phone", tmp_path)) > 100
+
+
+def test_the_lecture_at_its_cut(server, browser, tmp_path):
+    resize(browser, DESKTOP)
+    browser.get(f"{server.url}/lecture")
+    wait(browser, lambda: "step 0 / 27" in browser.find_element(By.TAG_NAME, "body").text, "game 1")
+    for step in range(1, 25):
+        press(browser, "lecture-next")
+        words = f"step {step} / 27"
+        wait(browser, lambda words=words: words in browser.find_element(By.TAG_NAME, "body").text, words)
+    wait(browser, lambda: "Cut C > b" in browser.find_element(By.TAG_NAME, "body").text, "the cut")
+    assert colours(keep(browser, "studio-lecture", tmp_path)) > 60
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -81,6 +81,7 @@ class PlayPage:
             )
         self.about = ui.label("").classes("z-muted text-sm")
         self.checked = ui.column().classes("gap-1").props('data-testid="checked"')
+        self.status = ui.label("").classes("text-base font-semibold").props('data-testid="status"')
 
     def build_actions(self) -> None:
         with ui.row().classes("gap-1 items-center"):
@@ -100,7 +101,7 @@ class PlayPage:
 
     def build_side(self) -> None:
         with ui.column().classes("z-card w-full gap-2"):
-            self.status = ui.label("").classes("text-base font-semibold").props('data-testid="status"')
+            ui.label("what the program thinks").classes("text-sm z-muted")
             self.thought = ui.label("").classes("text-sm z-mono").props('data-testid="thought"')
             self.line = ui.label("").classes("text-sm z-muted").style("overflow-wrap: anywhere")
             with ui.row().classes("gap-2 items-center"):
@@ -183,7 +184,7 @@ class PlayPage:
 
     def show_thought(self) -> None:
         report = self.report
-        self.thought.text = self.note if report is None else thought(report)
+        self.thought.text = (self.note or "–") if report is None else thought(report)
         self.line.text = "" if report is None else " ".join(report["line"][:24])
 
     def show_value(self) -> None:
