@@ -14,6 +14,7 @@ import pytest
 import zermelo
 from zermelo.arena.campaign import Campaign
 from zermelo.arena.plan import ROUND_ROBIN, make_plan
+from zermelo.arena.standings import standings
 from zermelo.arena.summary import Summary
 from zermelo.core.game import GameError
 from zermelo.interfaces.studio import arena_games
@@ -22,7 +23,7 @@ from zermelo.interfaces.studio.arena_library import KEPT, Library, OpenGames
 from zermelo.interfaces.studio.arena_replay import Replay, game_for, sides_of
 from zermelo.interfaces.studio.arena_run import Watched, read_training, round_up, speed_svg
 from zermelo.interfaces.studio.arena_shelf import MOST, Item, ago, shelf
-from zermelo.interfaces.studio.arena_tables import Contests, contest_html, fraction, game_row, standings
+from zermelo.interfaces.studio.arena_tables import Contests, contest_html, fraction, game_row
 from zermelo.interfaces.studio.catalogue import Catalogue
 from zermelo.learn.progress import Log, Row
 from zermelo.learn.snapshots import SNAPSHOT, Description, write_snapshot

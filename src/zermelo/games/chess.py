@@ -53,6 +53,20 @@ def hashed(s, clock):
     return boards + mixed(small, 7)
 
 
+# One output, the points to be expected: a draw is half a win. The step is small because a hundred features are seen.
+TRAINING = {
+    "imitate": 20_000,
+    "games": 28_000,
+    "depth": 2,
+    "lam": 0.8,
+    "step": 0.005,
+    "last_step": 0.00005,
+    "opening": 8,
+    "streams": 16,
+    "per_round": 10,
+}
+
+
 # 12,700 plies: at most 96 pawn moves and 30 captures set the clock back to 0, and it never passes 100.
 # 256 actions: the most known in any position are 218.
 @rules(
@@ -65,6 +79,7 @@ def hashed(s, clock):
     repetitions=3,
     stuck_ends=True,
     inputs=(COUNT, MOST),
+    training=TRAINING,
 )
 class Chess:
     """Attack the king so that it cannot be saved."""

@@ -4,6 +4,7 @@
     fitting.py     one step of the weights: w ← w - η (V(s; w) - target) ∇V
     trail.py       the positions of one game inside a kernel
     returns.py     targets: TD(0), TD(λ) and Monte Carlo from one game played
+    imitation.py   a beginning: the model is fitted to the hand-written evaluation
     selfplay.py    whole games inside one kernel, each move the best successor's, and learning from them
     lookahead.py   the same with a search for every move: TD-leaf
     traces.py      TD(λ) as it is published, step by step with eligibility traces

@@ -21,6 +21,7 @@ class Settings:
     hidden: tuple[int, ...] = ()  # units of each hidden layer; none: a linear model
     inputs: int | None = None  # look at the first so many features only
     games: int = 100_000
+    imitate: int = 0  # before these, so many games in which the hand-written evaluation is learned (see imitation.py)
     # -- learning
     step: float = 0.1  # η
     last_step: float | None = None  # what η has come down to at the end; None: a tenth
@@ -60,6 +61,7 @@ class Settings:
             between("inputs", 1, 1e9)
         between("temperature", 0, 1e6)
         between("games", 1, 1e12)
+        between("imitate", 0, 1e12)
         between("depth", 0, 40)
         between("opening", 0, 1000)
         between("streams", 1, 4096)

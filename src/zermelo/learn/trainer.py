@@ -27,6 +27,7 @@ from zermelo.core.random import generator
 from zermelo.core.record_game import RecordGame
 from zermelo.evaluate.network import Network, make_network
 from zermelo.learn.fitting import Coherence, coherence
+from zermelo.learn.imitation import imitate
 from zermelo.learn.lookahead import make_search, play_and_learn_ahead
 from zermelo.learn.selfplay import play_and_learn
 from zermelo.learn.settings import Settings
@@ -86,6 +87,8 @@ class Trainer:
         count = min(self.settings.per_round, -(-(self.settings.games - self.games) // len(self.streams)))
         if count <= 0:
             return
+        if self.games == 0 and self.undone == 0 and self.settings.imitate:
+            imitate(self.game, self.net, self.settings.imitate, self.settings.seed)
         before = [stream.random.copy() for stream in self.streams]
         work: list[Callable[[], None]] = [self._work(stream, count) for stream in self.streams]
         if self.threads == 1 or len(work) == 1 or not JIT:

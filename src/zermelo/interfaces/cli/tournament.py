@@ -12,7 +12,6 @@ from zermelo.interfaces.cli.console import format_time, print_json, say
 from zermelo.interfaces.cli.loading import AsJson, GameName, Options, Position
 
 if TYPE_CHECKING:
-    from zermelo.arena.ratings import Rating
     from zermelo.arena.summary import Summary
 
 
@@ -58,42 +57,34 @@ def tournament(
 
 def _two_sided(summary: Summary) -> tuple[list[dict[str, Any]], list[str]]:
     """The standings, for JSON and as lines of text, the best first."""
-    import numpy as np
+    from zermelo.arena.standings import standings
 
-    from zermelo.arena.ratings import ratings
-
-    names = summary.plan.players
-    n = len(names)
-    points, played = np.zeros((n, n)), np.zeros((n, n))
-    for i in range(n):
-        for j in range(n):
-            if i != j:
-                points[i, j] = summary.points(i, j)
-                played[i, j] = sum(summary.results[min(i, j), max(i, j)])
-    rated: list[Rating] = ratings(points, played)
-    order = sorted(range(n), key=lambda i: -rated[i].elo)
+    table = standings(summary)
+    n = len(table)
     told = [
         {
-            "player": names[i],
-            "elo": rated[i].elo,
-            "interval": [rated[i].elo - rated[i].half, rated[i].elo + rated[i].half],
-            "points": float(points[i].sum()),
-            "games": int(played[i].sum()),
-            "against": {str(j + 1): float(points[i, j]) for j in range(n) if j != i},
+            "player": one.player,
+            "elo": one.elo,
+            "interval": [one.elo - one.half, one.elo + one.half],
+            "points": one.points,
+            "games": one.games,
+            "against": {str(other.number + 1): one.against[k][0] for k, other in enumerate(table) if other is not one},
         }
-        for i in order
+        for one in table
     ]
-    width = max(len("player"), *map(len, names))
-    column = max(6, len(f"{played.max():.1f}") + 1)
+    width = max(len("player"), *(len(one.player) for one in table))
+    column = max(6, 1 + max(len(f"{games:.1f}") for one in table for _, games in one.against))
     lines = [
         f"    {'player':{width}}  {'rating':>12}  {'points':>10}  "
         + "".join(f"{place:>{column}}" for place in range(1, n + 1))
     ]
-    for place, i in enumerate(order, 1):
-        rating = f"{rated[i].elo:+.0f} ± {rated[i].half:.0f}"
-        total = f"{_points(points[i].sum())}/{played[i].sum():.0f}"
-        row = "".join(f"{'·' if i == j else _points(points[i, j]):>{column}}" for j in order)
-        lines.append(f"{place:>2}  {names[i]:{width}}  {rating:>12}  {total:>10}  {row}")
+    for place, one in enumerate(table, 1):
+        rating = f"{one.elo:+.0f} ± {one.half:.0f}"
+        total = f"{_points(one.points)}/{one.games}"
+        row = "".join(
+            f"{'·' if k == place else _points(points):>{column}}" for k, (points, _) in enumerate(one.against, 1)
+        )
+        lines.append(f"{place:>2}  {one.player:{width}}  {rating:>12}  {total:>10}  {row}")
     return told, lines
 
 

@@ -52,6 +52,9 @@ def train(
     ] = None,
     every: Annotated[float, typer.Option("--every", min=0, help="Seconds between snapshots.")] = 30.0,
     games: Annotated[int | None, _number("--games", "How many games of self-play.")] = None,
+    imitate: Annotated[
+        int | None, _number("--imitate", "First learn the hand-written evaluation, from so many games.")
+    ] = None,
     hidden: Annotated[str | None, _number("--hidden", "Units of the hidden layers: 80, or 40,40, or none.")] = None,
     inputs: Annotated[int | None, _number("--inputs", "Look at the first so many features only.")] = None,
     step: Annotated[float | None, _number("--step", "η, at first.")] = None,
@@ -87,10 +90,11 @@ def train(
     Ctrl-C stops after the round; --resume goes on, to the same weights as if nothing had happened.
     """
     told = {
-        "games": games, "hidden": hidden, "inputs": inputs, "step": step, "last_step": last_step, "schedule": schedule,
-        "lam": lam, "gamma": gamma, "traces": traces, "squared": squared, "coherence": coherence, "full": full,
-        "depth": depth, "target": target, "epsilon": epsilon, "temperature": temperature, "opening": opening,
-        "on_policy": on_policy, "draws": draws, "streams": streams, "per_round": per_round, "seed": seed,
+        "games": games, "imitate": imitate, "hidden": hidden, "inputs": inputs, "step": step, "last_step": last_step,
+        "schedule": schedule, "lam": lam, "gamma": gamma, "traces": traces, "squared": squared, "coherence": coherence,
+        "full": full, "depth": depth, "target": target, "epsilon": epsilon, "temperature": temperature,
+        "opening": opening, "on_policy": on_policy, "draws": draws, "streams": streams, "per_round": per_round,
+        "seed": seed,
     }  # fmt: skip
     if subject is None and resume is None:
         raise GameError("say what to train, as in: zermelo train GAME; or go on with --resume FOLDER")

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-
-import numpy as np
 
 from zermelo.arena.plan import MATCH, ROUND_ROBIN, Plan
-from zermelo.arena.ratings import ratings
+from zermelo.arena.standings import Standing, standings
 from zermelo.arena.statistics import Mean
 from zermelo.arena.summary import Summary, format_elo
 from zermelo.core.game import GameError
@@ -75,38 +72,6 @@ class Contests:
             self.found[game.plan].add(game)
 
 
-@dataclass(frozen=True)
-class Standing:
-    """A player in a table of two-sided games."""
-
-    player: str
-    elo: float
-    half: float  # of the 95 % interval
-    points: float
-    games: int
-    against: list[tuple[float, int] | None]  # (points, games) against each, in the order of the table; None: itself
-
-
-def standings(summary: Summary) -> list[Standing]:
-    """Everybody, the best first."""
-    names, n = summary.plan.players, len(summary.plan.players)
-    points, played = np.zeros((n, n)), np.zeros((n, n))
-    for i in range(n):
-        for j in range(n):
-            if i != j:
-                points[i, j] = summary.points(i, j)
-                played[i, j] = sum(summary.results[min(i, j), max(i, j)])
-    rated = ratings(points, played)
-    order = sorted(range(n), key=lambda i: -rated[i].elo)
-    return [
-        Standing(
-            names[i], rated[i].elo, rated[i].half, float(points[i].sum()), int(played[i].sum()),
-            [None if i == j else (float(points[i, j]), int(played[i, j])) for j in order],
-        )
-        for i in order
-    ]  # fmt: skip
-
-
 def contest_html(contest: Contest) -> str:
     """Who is how strong."""
     try:
@@ -136,9 +101,9 @@ def cross_table(table: list[Standing]) -> str:
     for place, one in enumerate(table, 1):
         cells = "".join(
             "<td class='z-num z-muted'>·</td>"
-            if cell is None
+            if column == place
             else f"<td class='z-num' title='{cell[1]} games'>{fraction(cell[0]) if cell[1] else ''}</td>"
-            for cell in one.against
+            for column, cell in enumerate(one.against, 1)
         )
         rows.append(
             f"<tr><td class='z-num z-muted'>{place}</td><td>{escape(one.player)}</td>"

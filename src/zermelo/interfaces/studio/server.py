@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import os
 import secrets
 import socket
+import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -32,6 +34,12 @@ class Settings:
 
 def serve(settings: Settings) -> None:
     """Serve the pages until Ctrl-C."""
+    with tempfile.TemporaryDirectory(prefix="zermelo-studio-") as folder:
+        os.environ.setdefault("NICEGUI_STORAGE_PATH", folder)  # what it keeps of visitors lasts as long as the server
+        _serve(settings)
+
+
+def _serve(settings: Settings) -> None:
     try:
         from nicegui import app, background_tasks, ui
     except ImportError:
