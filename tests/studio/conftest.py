@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -67,6 +68,12 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
         return self.log.read_text()
+
+
+def status(server: Server) -> dict[str, int]:
+    """How busy a server says it is."""
+    answer: dict[str, int] = json.loads(urllib.request.urlopen(f"{server.url}/status", timeout=10).read())
+    return answer
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-PATIENCE = 90  # seconds: the first search of a game compiles it
+PATIENCE = 60  # seconds: the first search of a game compiles it
 
 
 def wait(chrome: Any, until: Callable[[], Any], what: str = "") -> Any:

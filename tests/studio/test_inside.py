@@ -10,7 +10,7 @@ from zermelo import textbook
 from zermelo.core.game import GameError
 from zermelo.core.registry import load
 from zermelo.interfaces.studio.catalogue import Catalogue
-from zermelo.interfaces.studio.inside_place import board_html, first_title, go_on, make_place, played_place
+from zermelo.interfaces.studio.inside_place import board_html, go_on, make_place, played_place
 from zermelo.interfaces.studio.inside_rows import (
     best_paths,
     did_html,
@@ -333,7 +333,6 @@ def test_places():
     assert "after 1 move" in later.turn
     assert list(make_place(CATALOGUE, "tree").searches) == ["textbook"]
     assert next(iter(make_place(CATALOGUE, "random-tree", {"players": 3}).searches)) == "maxn"
-    assert first_title(CATALOGUE) in CATALOGUE.titles
 
 
 def test_the_game_on_the_page_to_play_on():
@@ -397,7 +396,6 @@ class Countdown(Game):
 def test_a_game_of_ones_own(tmp_path):
     (tmp_path / "own.py").write_text(OWN)
     catalogue = Catalogue((f"{tmp_path / 'own.py'}:Countdown",))
-    assert first_title(catalogue) == "countdown"
     place = make_place(catalogue, "countdown", None, None, ["2"])
     assert board_html(place, ["1"]) == "<pre>&lt;4&gt; left</pre>"
     with pytest.raises(GameError):

@@ -14,6 +14,7 @@ from zermelo.core.history import History
 from zermelo.core.registry import load
 from zermelo.interfaces.studio.touch import Touch
 
+from .conftest import status
 from .steps import cell, click, drag, moves, named, open_page, press, text_of, wait
 
 
@@ -166,3 +167,29 @@ def test_positions_and_records_are_pasted(server, browser):
     wait(browser, lambda: moves(browser) == ["a1", "b2", "c3"])
     browser.refresh()
     wait(browser, lambda: moves(browser) == ["a1", "b2", "c3"], "the tab's game after reloading")
+
+
+@pytest.mark.jit
+def test_a_program_is_told_to_move_now_and_two_programs_are_watched(server, browser):
+    open_page(browser, address(server, game="connect-four", seats="alphabeta:seconds=25,human"))
+    wait(browser, lambda: "depth" in text_of(browser, "thought"), "the search")
+    press(browser, "stop")
+    wait(browser, lambda: len(moves(browser)) == 1, "its move")
+    open_page(browser, address(server, game="tic-tac-toe", seats="random,random"))
+    wait(browser, lambda: len(moves(browser)) >= 1, "the first move")
+    press(browser, "pause")
+    wait(browser, lambda: named(browser, "pause").text.lower().endswith("go on"), "the pause")
+    press(browser, "pause")
+    wait(browser, lambda: is_over(browser), "the end")
+
+
+@pytest.mark.jit
+def test_leaving_the_page_ends_its_search(server, browser):
+    open_page(browser, address(server, game="connect-four", seats="alphabeta:seconds=28,human"))
+    wait(browser, lambda: "depth" in text_of(browser, "thought"), "the search")
+    assert status(server)["running"] == 1
+    browser.get("about:blank")
+    wait(browser, lambda: status(server)["running"] == 0, "the search to end")
+    open_page(browser, server.url)  # and who comes back finds the game
+    wait(browser, lambda: "depth" in text_of(browser, "thought"), "the search anew")
+    press(browser, "pause")

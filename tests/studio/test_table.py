@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
-from zermelo.core.game import GameError
+from zermelo.core.game import CHANCE, GameError
 from zermelo.interfaces.studio.bounds import Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue
 from zermelo.interfaces.studio.curve import draw_curve, share
@@ -166,3 +167,21 @@ def test_a_curve_has_a_point_for_every_judged_ply(table):
     assert share(table.game, 1) == 1.0
     assert share(table.game, -1) == 0.0
     assert share(table.game, 0) == share(table.game, float("nan")) == 0.5
+
+
+@pytest.mark.parametrize("title", Catalogue().titles)
+def test_every_game_can_be_sat_down_to(title):
+    table = Table(Catalogue(), Bounds())
+    table.begin(title)
+    rng = random.Random(title)
+    for _ in range(6):
+        board = table.board()
+        assert "<svg" in board or "<pre>" in board
+        assert isinstance(table.buttons(board), list)
+        if table.sitting.is_over:
+            break
+        chance = table.history.player() == CHANCE
+        table.play(table.sitting.roll() if chance else rng.choice(list(table.history.actions())))
+    again = Table(Catalogue(), Bounds())
+    again.restore(json.loads(json.dumps(table.kept())))
+    assert again.sitting.moves() == table.sitting.moves()

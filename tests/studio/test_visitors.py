@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import statistics
 import time
-import urllib.request
 from urllib.parse import quote
 
 import pytest
 
-from .conftest import Server
+from .conftest import Server, status
 from .visitor import Visitor
 
 VISITORS = 20
 ASKED = 0.2  # seconds a move of the program
-
-
-def status(server) -> dict[str, int]:
-    return json.loads(urllib.request.urlopen(f"{server.url}/status", timeout=10).read())
 
 
 async def seated(server, game: str, seats: str) -> Visitor:
@@ -112,6 +106,25 @@ def test_a_search_ends_when_its_visitor_leaves(server):
             assert time.monotonic() - began < 20, "it goes on searching for nobody"
 
     asyncio.run(test())
+
+
+@pytest.mark.jit
+def test_who_must_wait_is_told_so(tmp_path):
+    narrow = Server(tmp_path, "--searches", "1", "--game", "tic-tac-toe")
+
+    async def test() -> None:
+        first = await seated(narrow, "connect-four", "alphabeta:seconds=25,human")
+        await first.until(lambda: "depth" in first.text("thought"))
+        second = await seated(narrow, "connect-four", "alphabeta:seconds=0.2,human")
+        await second.until(lambda: "waiting for a free place; 0 others" in second.text("thought"))
+        await first.leave()
+        await second.until(lambda: len(second.moves()) == 1)
+        await second.leave()
+
+    try:
+        asyncio.run(test())
+    finally:
+        narrow.close()
 
 
 NONSENSE = (None, 0, -1, 10**30, 1.5, True, "", "x", "../../etc/passwd", "__import__('os')", "<b>", "\x00",

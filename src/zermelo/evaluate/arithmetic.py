@@ -55,18 +55,24 @@ def _two_to_compiled(i: Any) -> Any:
 
 
 @fast
+def sigma(x: Any) -> Any:
+    """σ(x) = 1 / (1 + e^-x), by 2^(whole part) · 2^(rest)."""
+    t = min(max(-x, -LARGEST), LARGEST) * LOG2E
+    whole = np.floor(t + HALF)
+    r = t - whole
+    power = ONE + r * (C1 + r * (C2 + r * (C3 + r * (C4 + r * (C5 + r * C6)))))
+    return ONE / (ONE + power * two_to(np.int32(whole)))
+
+
+@fast
 def squash(x: Any, start: Any, count: Any) -> None:
-    """x[start : start + count] becomes σ(x) = 1 / (1 + e^-x), by 2^(whole part) · 2^(rest).
+    """x[start : start + count] becomes σ(x).
 
     And some more, up to whole blocks: what stands behind is not computed yet, and leftovers cost more than a block.
     """
     for j in range((count + BLOCK - 1) // BLOCK * BLOCK):
         i = np.uintp(start + j)
-        t = min(max(-x[i], -LARGEST), LARGEST) * LOG2E
-        whole = np.floor(t + HALF)
-        r = t - whole
-        power = ONE + r * (C1 + r * (C2 + r * (C3 + r * (C4 + r * (C5 + r * C6)))))
-        x[i] = ONE / (ONE + power * two_to(np.int32(whole)))
+        x[i] = sigma(x[i])
 
 
 @fast

@@ -29,7 +29,8 @@ from zermelo.core.game import GameError
 from zermelo.core.random import generator, uniform
 from zermelo.core.record_game import RecordGame
 from zermelo.core.rules import helper
-from zermelo.evaluate.arithmetic import BLOCK, add_rows, copy_row, dot, f4, sparse_dot, squash
+from zermelo.evaluate.arithmetic import BLOCK, add_rows, copy_row, dot, f4, sigma, sparse_dot, squash
+from zermelo.evaluate.held import Held
 
 LAYERS = 8  # features, hidden layers and outputs, at most
 LEVELS = 16  # outcomes, at most
@@ -38,10 +39,9 @@ REFRESH = 256  # positions after which its sums are made anew, because errors of
 
 
 class Network(NamedTuple):
-    """The weights, which threads may share, and the scratch space of one thread: two arrays of one record each.
+    """The weights, which threads may share, and the scratch space of one thread: a record each (see held.py).
 
-    Records, because compiled code then holds a bare pointer: arrays in a tuple are counted, by every thread, whenever
-    one is looked at. Their sizes are rounded up, so that networks of about the same size have the same type.
+    Their sizes are rounded up, so that networks of about the same size have the same type.
     """
 
     weights: (
@@ -50,8 +50,12 @@ class Network(NamedTuple):
     scratch: Any  # index, value: the active features; units: activations, layer after layer; errors: theirs
 
     def estimate(net, s: Any) -> Any:
-        forward(net, s)
-        v = expected(net, at(net.scratch, 0).units, outputs_at(net))
+        a, b, n = at(net.weights, 0), at(net.scratch, 0), active(net, s)
+        if a.layers == 2 and a.sizes[1] == 1:  # one sum: where features are few, all that `layers` does costs more
+            v = a.levels[0] + (a.levels[1] - a.levels[0]) * sigma(weighted_sum(a, b, n))
+        else:
+            layers(net, n)
+            v = expected(net, b.units, outputs_at(net))
         return v if viewer(s) == 0 else -v
 
     def private(self) -> Network:
@@ -156,15 +160,36 @@ def from_the_last(a: Any, b: Any, n: Any) -> None:
 
 
 @helper
-def forward(net: Any, s: Any) -> Any:
-    """All units for `s`, from the features to the outputs; how many features are active."""
+def active(net: Any, s: Any) -> Any:
+    """Write the features of `s` into the scratch space; how many there are."""
     a, b = at(net.weights, 0), at(net.scratch, 0)
     n = features(s, b.index, b.value)
-    inputs, count = a.sizes[0], a.sizes[1]
-    while n > 0 and b.index[n - 1] >= inputs:  # a model that looks at the first features only
+    while n > 0 and b.index[n - 1] >= a.sizes[0]:  # a model that looks at the first features only
         n -= 1
+    return n
+
+
+@helper
+def weighted_sum(a: Any, b: Any, n: Any) -> Any:
+    """The first of a first layer's units, before it is squashed."""
+    return sparse_dot(a.w, b.index, b.value, n) + a.w[a.sizes[0]]
+
+
+@helper
+def forward(net: Any, s: Any) -> Any:
+    """All units for `s`, from the features to the outputs; how many features are active."""
+    n = active(net, s)
+    layers(net, n)
+    return n
+
+
+@helper
+def layers(net: Any, n: Any) -> None:
+    """All units, from the n active features in the scratch space."""
+    a, b = at(net.weights, 0), at(net.scratch, 0)
+    inputs, count = a.sizes[0], a.sizes[1]
     if count == 1:
-        b.units[0] = sparse_dot(a.w, b.index, b.value, n) + a.w[inputs]
+        b.units[0] = weighted_sum(a, b, n)
     elif b.going != 0:
         from_the_last(a, b, n)
         copy_row(b.units, 0, b.total, 0, count)
@@ -181,7 +206,6 @@ def forward(net: Any, s: Any) -> Any:
             row += wide + 1
         squash(b.units, start, count)
         below = start
-    return n
 
 
 def levels_of(game: RecordGame) -> NDArray[np.float64]:
@@ -231,13 +255,13 @@ def make_network(
     if weights.shape != (count,):
         shape = " × ".join(map(str, sizes))
         raise GameError(f"{game.name}: a network of {shape} has {count} weights, not {weights.size}")
-    made = np.zeros(1, weights_dtype(count)).view(np.recarray)
+    made = np.zeros(1, weights_dtype(count)).view(Held)
     made[0]["w"][:count] = weights
     made[0]["sizes"][: len(sizes)] = sizes
     made[0]["levels"][: len(levels)] = levels
     made[0]["layers"], made[0]["count"] = len(sizes), count
     wide = inputs if sizes[1] >= WIDE else 0
-    return Network(made, np.zeros(1, scratch_dtype(active, units, wide)).view(np.recarray))
+    return Network(made, np.zeros(1, scratch_dtype(active, units, wide)).view(Held))
 
 
 def rounded(n: int) -> int:

@@ -1,50 +1,43 @@
-"""Chess: what a learned evaluation sees: white's less black's, so that one set of weights serves both sides.
+"""Chess: what a learned evaluation sees: the handmade evaluation, and what its terms are made of, white's less black's.
 
-There are STAGES such sets, by the pieces that are left, and a position uses one of them. In a set stand
+    STAGES sets of features, by the pieces that are left; a position uses one of them:
 
-    terms      30          counts of what is good or bad, one number each: named below
-    men        6 × 32      a man on a square, as its side sees the board; the files e to h count as d to a
-    mobility   9+12+13+20  a knight, bishop, rook or queen that has 0, 1, 2 … squares to go to (the last: or more)
-    passed     3 × 8       a passed pawn by rank: it may go on; it would be attacked there; something stands there
-    danger     2 × 5 × 16  attackers of the other king by their number and pressure; with a queen among them or not
+    LEAD       the handmade evaluation (_chess_evaluation.py), here made of the same counts as the other features
+    the rest   counts of what is good or bad, one number each, named below: what they add to it is learned
 
-All but the terms are 1 for what is white's and -1 for what is black's. Some things are said twice, once for all and
-once for each case (a knight; a knight on f3): what is learned of the one serves in cases that have hardly been seen.
-Where a lead is hard to win, every number is made smaller. A king alone against a rook or more has one feature of its
-own, behind the sets: the nearer to mate, the larger. So whatever games teach about such endings, the way is right.
+So learning begins with an evaluation that plays well, the weight of every term can be changed, and what the handmade
+one does not know (hanging men, checks, how far the other king is from a passed pawn …) is added. Every feature is one
+number for the whole board, so a position has 32 of them, and they cost about as much as the handmade evaluation.
 
-Men of both sides are walked through in one loop: what two short loops cost most is guessing wrong where they end.
-For the terms black's boards are turned upside down, so that both sides go up the board: w… is white's, b… black's.
+Where a lead is hard to win, every number is made smaller. Against a king alone only LEAD is told: it knows the way.
+For the counts black's boards are turned upside down, so that both sides go up the board: w… is white's, b… black's.
 """
-
-import numpy as np
 
 from zermelo.core.bits import lowest, popcount, swap_bytes
 from zermelo.core.rules import helper
+from zermelo.games import _chess_values as values
 from zermelo.games._chess_attacks import (
     DIAGONAL,
     EIGHT,
     KING,
-    KNIGHT,
-    NONE,
-    ONE,
     STRAIGHT,
     bit,
     sideways,
     slide,
     u64,
 )
-from zermelo.games._chess_evaluation import FEW, LIGHT, before, distance, strength
-from zermelo.games._chess_values import BISHOP, KING_, KNIGHT_, OPENING, PAWN, QUEEN, ROOK
+from zermelo.games._chess_evaluation import FEW, LIGHT, as_an_endgame, before
+from zermelo.games._chess_values import BISHOP, KNIGHT_, MOBILITY, OPENING, QUEEN, ROOK, USUAL
+from zermelo.games._chess_walk import walk_men, walk_passed
 
 STAGES = 4
 (
+    LEAD,
     TURN,
     PAWN_COUNT,
     KNIGHT_COUNT,
     BISHOP_COUNT,
     ROOK_COUNT,
-    QUEEN_COUNT,
     BISHOP_PAIR,
     CASTLING_RIGHTS,
     DOUBLED,
@@ -54,7 +47,6 @@ STAGES = 4
     BACKWARD,
     OPEN_FILE,
     HALF_OPEN_FILE,
-    ROOK_BEHIND_PASSED,
     KING_TO_PASSED,
     OTHER_TO_PASSED,
     PAWN_HITS,
@@ -65,41 +57,40 @@ STAGES = 4
     SHIELD_AHEAD,
     BARE_FILE,
     STORM,
-    KNIGHT_CHECKS,
     ROOK_CHECKS,
     QUEEN_CHECKS,
     PRESSURE,
-    TERMS,
-) = range(31)
-MEN = TERMS
-KNIGHTS = MEN + 6 * 32
-BISHOPS, ROOKS, QUEENS, PASSED = KNIGHTS + 9, KNIGHTS + 21, KNIGHTS + 34, KNIGHTS + 54
-DANGER = PASSED + 3 * 8
-SET = DANGER + 2 * 5 * 16
-HUNTED = STAGES * SET
-COUNT = HUNTED + 1
-MOST = TERMS + 32 + 30 + 16 + 2  # terms, men, pieces, pawns, kings
+    KNIGHT_MOBILITY,
+    BISHOP_MOBILITY,
+    ROOK_MOBILITY,
+    QUEEN_MOBILITY,
+    SET,
+) = range(33)
+COUNT, MOST = STAGES * SET, SET
 DARK = ~LIGHT
-PLACE = np.array([square // 8 * 4 + min(square % 8, 7 - square % 8) for square in range(64)])  # of a square, for white
+FAR_AHEAD = 8.0  # pawns from which on more of them count a quarter: a chance of winning has no room for more
 
 
 @helper
 def write_features(s, index, value):
     """Write the pairs, return how many."""
     # 1. Which set of weights
-    if (popcount(s.white) == 1 or popcount(s.black) == 1) and hunt(s, index, value):
-        return 1
     queens = s.diagonals & s.straights
     bishops, rooks = s.diagonals & ~queens, s.straights & ~queens
     phase = popcount(s.knights) + popcount(s.diagonals) + 2 * popcount(s.straights) + popcount(queens)
     base = SET * min(STAGES - 1, phase * STAGES // OPENING)
-    for i in range(TERMS):
+    for i in range(SET):
         index[u64(i)] = base + i
     # 2. Men, one by one
-    n, w_n, w_b, w_r, w_q, b_n, b_b, b_r, b_q = write_men(
-        s.white, s.black, s.pawns, s.knights, bishops, rooks, queens, s.kings, base, index, value
+    total, moves, pressure, (w_n, w_b, w_r, w_q), (b_n, b_b, b_r, b_q) = walk_men(
+        s.white, s.black, s.pawns, s.knights, bishops, rooks, queens, s.kings
     )
     b_n, b_b, b_r, b_q = swap_bytes(b_n), swap_bytes(b_b), swap_bytes(b_r), swap_bytes(b_q)
+    value[KNIGHT_MOBILITY] = 0.25 * moves[0]
+    value[BISHOP_MOBILITY] = 0.25 * moves[1]
+    value[ROOK_MOBILITY] = 0.25 * moves[2]
+    value[QUEEN_MOBILITY] = 0.25 * moves[3]
+    value[PRESSURE] = 0.0625 * pressure
     # 3. Pawns
     f_white, f_black, f_pawns = swap_bytes(s.white), swap_bytes(s.black), swap_bytes(s.pawns)
     w, b = s.white & s.pawns, f_black & f_pawns
@@ -112,235 +103,104 @@ def write_features(s, index, value):
     b_passed = b & ~(swap_bytes(w_front | w_span) | b_behind)
     w_rooks, b_rooks = s.white & rooks, f_black & swap_bytes(rooks)
     count(value, PAWN_COUNT, w, b)
-    count(value, DOUBLED, w & w_front, b & b_front)
-    count(value, ISOLATED, w & ~sideways(w_files), b & ~sideways(b_files))
-    count(value, GUARDED, w & w_takes, b & b_takes)
+    total += values.DOUBLED * count(value, DOUBLED, w & w_front, b & b_front)
+    total += values.ISOLATED * count(value, ISOLATED, w & ~sideways(w_files), b & ~sideways(b_files))
+    total += values.GUARDED * count(value, GUARDED, w & w_takes, b & b_takes)
     count(value, SIDE_BY_SIDE, w & sideways(w), b & sideways(b))
     count(value, BACKWARD, (w << EIGHT) & ~w_span & swap_bytes(b_takes), (b << EIGHT) & ~b_span & swap_bytes(w_takes))
-    count(value, ROOK_BEHIND_PASSED, w_rooks & before(w_passed, 1), b_rooks & before(b_passed, 1))
     # what is attacked
-    w_most, b_most = w_takes | w_n | w_b | w_r | w_q, b_takes | b_n | b_b | b_r | b_q
     w_king, b_king = lowest(s.white & s.kings), lowest(s.black & s.kings) ^ 56
-    w_seen, b_seen = w_most | KING[w_king], b_most | KING[b_king]
+    w_seen = w_takes | w_n | w_b | w_r | w_q | KING[w_king]
+    b_seen = b_takes | b_n | b_b | b_r | b_q | KING[b_king]
     wx_seen, bx_seen = swap_bytes(w_seen), swap_bytes(b_seen)  # as the other side sees them
     occupied, f_occupied = s.white | s.black, f_white | f_black
-    n = write_passed(
-        w_passed, swap_bytes(b_passed), occupied, w_seen, bx_seen, w_king, b_king ^ 56, base, index, value, n
-    )
-    # pieces
+    worth, near, far = walk_passed(w_passed, swap_bytes(b_passed), occupied, w_king, b_king ^ 56)
+    total += worth
+    value[KING_TO_PASSED] = 0.125 * near
+    value[OTHER_TO_PASSED] = 0.125 * far
+    # 4. Pieces
     w_bishops, b_bishops = s.white & bishops, f_black & swap_bytes(bishops)
-    count(value, KNIGHT_COUNT, s.white & s.knights, s.black & s.knights)
-    count(value, BISHOP_COUNT, w_bishops, b_bishops)
-    count(value, ROOK_COUNT, w_rooks, b_rooks)
-    count(value, QUEEN_COUNT, s.white & queens, s.black & queens)
-    value[BISHOP_PAIR] = is_pair(w_bishops) - is_pair(b_bishops)
+    more_knights = count(value, KNIGHT_COUNT, s.white & s.knights, s.black & s.knights)
+    more_bishops = count(value, BISHOP_COUNT, w_bishops, b_bishops)
+    more_rooks = count(value, ROOK_COUNT, w_rooks, b_rooks)
+    more_queens = popcount(s.white & queens) - popcount(s.black & queens)
+    total -= USUAL[KNIGHT_] * MOBILITY[KNIGHT_] * more_knights + USUAL[BISHOP] * MOBILITY[BISHOP] * more_bishops
+    total -= USUAL[ROOK] * MOBILITY[ROOK] * more_rooks + USUAL[QUEEN] * MOBILITY[QUEEN] * more_queens
+    pairs = is_pair(w_bishops) - is_pair(b_bishops)
+    value[BISHOP_PAIR] = pairs
     w_closed, b_closed = w_rooks & ~w_files, b_rooks & ~b_files
-    count(value, OPEN_FILE, w_closed & ~swap_bytes(b_files), b_closed & ~swap_bytes(w_files))
-    count(value, HALF_OPEN_FILE, w_closed & swap_bytes(b_files), b_closed & swap_bytes(w_files))
+    x_files, y_files = swap_bytes(b_files), swap_bytes(w_files)
+    total += values.BISHOP_PAIR * pairs
+    total += values.OPEN_FILE * count(value, OPEN_FILE, w_closed & ~x_files, b_closed & ~y_files)
+    total += values.HALF_OPEN_FILE * count(value, HALF_OPEN_FILE, w_closed & x_files, b_closed & y_files)
     # threats
     pieces = ~(s.pawns | s.kings)
     f_pieces = swap_bytes(s.white & pieces)  # the other side's
     pieces &= s.black
-    count(value, PAWN_HITS, pieces & w_takes, f_pieces & b_takes)
+    total -= values.ATTACKED_BY_PAWN * count(value, PAWN_HITS, pieces & w_takes, f_pieces & b_takes)
     w_minor, b_minor = w_n | w_b, b_n | b_b
-    f_queens = swap_bytes(s.white & queens)
     w_hits = s.black & ((rooks & w_minor) | (queens & (w_minor | w_r)))
-    b_hits = (swap_bytes(s.white & rooks) & b_minor) | (f_queens & (b_minor | b_r))
+    b_hits = (swap_bytes(s.white & rooks) & b_minor) | (swap_bytes(s.white & queens) & (b_minor | b_r))
     count(value, LESS_HITS_MORE, w_hits, b_hits)
     w_hangs, b_hangs = w_seen & ~bx_seen, b_seen & ~wx_seen
     w_other, b_other = s.black & s.pawns, f_white & f_pawns
     count(value, HANGING_PIECE, w_hangs & pieces, b_hangs & f_pieces)
     count(value, HANGING_PAWN, w_hangs & w_other, b_hangs & b_other)
-    # kings
+    # 5. Kings
     w_first, b_first = before_king(w_king), before_king(b_king)
-    count(value, SHIELD, w & w_first, b & b_first)
-    count(value, SHIELD_AHEAD, w & (w_first << EIGHT), b & (b_first << EIGHT))
-    count(value, BARE_FILE, w_first & ~w_files, b_first & ~b_files)
+    total += values.SHIELD * count(value, SHIELD, w & w_first, b & b_first)
+    total += values.SHIELD_AHEAD * count(value, SHIELD_AHEAD, w & (w_first << EIGHT), b & (b_first << EIGHT))
+    total += values.BARE_FILE * count(value, BARE_FILE, w_first & ~w_files, b_first & ~b_files)
     count(value, STORM, w_other & (w_first | w_first << EIGHT), b_other & (b_first | b_first << EIGHT))
     w_safe, b_safe = ~(s.white | bx_seen), ~(f_black | wx_seen)
     w_aim, b_aim = b_king ^ 56, w_king ^ 56
     w_straight, b_straight = slide(STRAIGHT, w_aim, occupied) & w_safe, slide(STRAIGHT, b_aim, f_occupied) & b_safe
     w_diagonal, b_diagonal = slide(DIAGONAL, w_aim, occupied) & w_safe, slide(DIAGONAL, b_aim, f_occupied) & b_safe
-    count(value, KNIGHT_CHECKS, KNIGHT[w_aim] & w_safe & w_n, KNIGHT[b_aim] & b_safe & b_n)
     count(value, ROOK_CHECKS, w_straight & w_r, b_straight & b_r)
     count(value, QUEEN_CHECKS, (w_straight | w_diagonal) & w_q, (b_straight | b_diagonal) & b_q)
     value[TURN] = 1.0 - 2.0 * s.turn
     value[CASTLING_RIGHTS] = popcount(s.castling & 3) - popcount(s.castling & 12)
+    # 6. All together
+    lead = values.weigh(total, min(phase, OPENING)) + values.MOVE * (1 - 2 * s.turn)
+    value[LEAD] = softened(lead / 100.0)
     if popcount(occupied) < FEW:
-        as_an_endgame(s, value, n)
-    return n
+        return with_few_men(s, lead, value)
+    return SET
 
 
 @helper
-def put(index, value, n, feature, amount):
-    index[u64(n)] = feature
-    value[u64(n)] = amount
-    return n + 1
+def softened(pawns):
+    """What the feature LEAD says of so many pawns."""
+    over = abs(pawns) - FAR_AHEAD
+    if over <= 0.0:
+        return pawns
+    return FAR_AHEAD + over / 4.0 if pawns > 0 else -FAR_AHEAD - over / 4.0
+
+
+@helper
+def with_few_men(s, lead, value):
+    """Endgames as the handmade evaluation sees them; how many features are told."""
+    rest = as_an_endgame(s, lead)
+    if abs(rest) < abs(lead):
+        for i in range(SET):
+            value[u64(i)] *= rest / lead
+    value[LEAD] = softened(rest / 100.0)
+    return 1 if popcount(s.white) == 1 or popcount(s.black) == 1 else SET
 
 
 @helper
 def count(value, term, white, black):
-    value[u64(term)] = popcount(white) - popcount(black)
+    more = popcount(white) - popcount(black)
+    value[u64(term)] = more
+    return more
 
 
 @helper
 def is_pair(bishops):
-    return int(bishops & LIGHT != NONE) & int(bishops & DARK != NONE)
+    return 1 if bishops & LIGHT and bishops & DARK else 0
 
 
 @helper
 def before_king(king):
     first = bit(king) << EIGHT
     return first | sideways(first)
-
-
-@helper
-def hunt(s, index, value):
-    """A king alone against a rook or more: how near he is to the edge and to the other king, and what hunts him."""
-    white = popcount(s.black) == 1
-    hunters = s.white if white else s.black
-    if hunters & s.straights == NONE:
-        return False
-    king, other = lowest(s.kings & ~hunters), lowest(s.kings & hunters)
-    x, y = king & 7, king >> 3
-    near = 2 * max(3 - x, x - 4) + 2 * max(3 - y, y - 4) + 7 - distance(king, other)
-    amount = 1.0 + near / 32.0 + strength(s, hunters) / 64.0
-    put(index, value, 0, HUNTED, amount if white else -amount)
-    return True
-
-
-@helper
-def write_passed(w_passed, b_passed, occupied, w_seen, b_seen, w_king, b_king, base, index, value, n):
-    """Passed pawns, and how near the kings are to the squares before them."""
-    near, far = 0.0, 0.0
-    passed = w_passed | b_passed
-    while passed:
-        square = lowest(passed)
-        mine = int(w_passed >> u64(square) & ONE)
-        goal = square - 8 + 16 * mine
-        rank = (square ^ (0 if mine else 56)) >> 3
-        attacked = (b_seen if mine else w_seen) & ~occupied
-        state = 16 * int(occupied >> u64(goal) & ONE) + 8 * int(attacked >> u64(goal) & ONE)
-        n = put(index, value, n, base + PASSED + state + rank, 2.0 * mine - 1.0)
-        weight = max(0, rank - 2) * 0.125 * (2 * mine - 1)
-        white, black = distance(w_king, goal), distance(b_king, goal)
-        near += weight * (white if mine else black)
-        far += weight * (black if mine else white)
-        passed &= passed - ONE
-    value[KING_TO_PASSED] = near
-    value[OTHER_TO_PASSED] = far
-    return n
-
-
-@helper
-def choose(mask, yes, no):
-    """`yes` where all bits of `mask` are set, `no` where none is: without a branch that could be guessed wrong."""
-    return no ^ ((yes ^ no) & mask)
-
-
-@helper
-def write_piece(kind, mobility, most, square, mine, free, base, index, value, n):
-    """A piece where it stands, and how many squares it may go to."""
-    sign = 2.0 * mine - 1.0
-    n = put(index, value, n, base + MEN + 32 * kind + PLACE[square ^ (56 - 56 * mine)], sign)
-    return put(index, value, n, base + mobility + min(most, popcount(free)), sign)
-
-
-@helper
-def write_men(white, black, pawns, knights, bishops, rooks, queens, kings, base, index, value):
-    occupied = white | black
-    w_king, b_king = lowest(white & kings), lowest(black & kings)
-    w_free, b_free = ~(white | sideways((black & pawns) >> EIGHT)), ~(black | sideways((white & pawns) << EIGHT))
-    w_around, b_around = KING[b_king], KING[w_king]
-    w_around |= w_around >> EIGHT
-    b_around |= b_around << EIGHT
-    n = put(index, value, TERMS, base + MEN + 32 * KING_ + PLACE[w_king], 1.0)
-    n = put(index, value, n, base + MEN + 32 * KING_ + PLACE[b_king ^ 56], -1.0)
-    movers = pawns
-    while movers:
-        square = lowest(movers)
-        mine = int(white >> u64(square) & ONE)
-        n = put(index, value, n, base + MEN + 32 * PAWN + PLACE[square ^ (56 - 56 * mine)], 2.0 * mine - 1.0)
-        movers &= movers - ONE
-    danger = 0
-    w_n, w_b, w_r, w_q = NONE, NONE, NONE, NONE
-    b_n, b_b, b_r, b_q = NONE, NONE, NONE, NONE
-    movers = knights
-    while movers:
-        square = lowest(movers)
-        seen = KNIGHT[square]
-        mine = int(white >> u64(square) & ONE)
-        mask = NONE - u64(mine)
-        w_n |= seen & mask
-        b_n |= seen & ~mask
-        hits = popcount(seen & choose(mask, w_around, b_around))
-        danger += (int(hits > 0) + (3 * hits << 8)) << (32 * mine)
-        n = write_piece(KNIGHT_, KNIGHTS, 8, square, mine, seen & choose(mask, w_free, b_free), base, index, value, n)
-        movers &= movers - ONE
-    movers = bishops
-    while movers:
-        square = lowest(movers)
-        seen = slide(DIAGONAL, square, occupied)
-        mine = int(white >> u64(square) & ONE)
-        mask = NONE - u64(mine)
-        w_b |= seen & mask
-        b_b |= seen & ~mask
-        hits = popcount(seen & choose(mask, w_around, b_around))
-        danger += (int(hits > 0) + (2 * hits << 8)) << (32 * mine)
-        n = write_piece(BISHOP, BISHOPS, 11, square, mine, seen & choose(mask, w_free, b_free), base, index, value, n)
-        movers &= movers - ONE
-    movers = rooks
-    while movers:
-        square = lowest(movers)
-        seen = slide(STRAIGHT, square, occupied)
-        mine = int(white >> u64(square) & ONE)
-        mask = NONE - u64(mine)
-        w_r |= seen & mask
-        b_r |= seen & ~mask
-        hits = popcount(seen & choose(mask, w_around, b_around))
-        danger += (int(hits > 0) + (3 * hits << 8)) << (32 * mine)
-        n = write_piece(ROOK, ROOKS, 12, square, mine, seen & choose(mask, w_free, b_free), base, index, value, n)
-        movers &= movers - ONE
-    movers = queens
-    while movers:
-        square = lowest(movers)
-        seen = slide(DIAGONAL, square, occupied) | slide(STRAIGHT, square, occupied)
-        mine = int(white >> u64(square) & ONE)
-        mask = NONE - u64(mine)
-        w_q |= seen & mask
-        b_q |= seen & ~mask
-        hits = popcount(seen & choose(mask, w_around, b_around))
-        danger += (int(hits > 0) + (4 * hits << 8)) << (32 * mine)
-        n = write_piece(QUEEN, QUEENS, 19, square, mine, seen & choose(mask, w_free, b_free), base, index, value, n)
-        movers &= movers - ONE
-    value[PRESSURE] = 0.0
-    n = write_danger(danger >> 32, white & queens, base, 1.0, index, value, n)
-    n = write_danger(danger & 0xFFFFFFFF, black & queens, base, -1.0, index, value, n)
-    return n, w_n, w_b, w_r, w_q, b_n, b_b, b_r, b_q
-
-
-@helper
-def write_danger(danger, queens, base, sign, index, value, n):
-    attackers, pressure = min(danger & 0xFF, 5), danger >> 8
-    cell = 16 * (attackers - 1) + min(pressure >> 1, 15) + (0 if queens else 80)
-    put(index, value, n, base + DANGER + cell, sign)
-    value[PRESSURE] += sign * (0.0625 if queens else 0.03125) * attackers * pressure
-    return n + (attackers > 0)
-
-
-@helper
-def as_an_endgame(s, value, n):
-    """With few men left: hard to win without pawns, and with bishops of opposite colours."""
-    white = strength(s, s.white) + popcount(s.white & s.pawns)
-    black = strength(s, s.black) + popcount(s.black & s.pawns)
-    mine, theirs = (s.white, s.black) if white >= black else (s.black, s.white)
-    bishops = s.diagonals & ~s.straights
-    part = 1.0
-    two_knights = mine & ~(s.knights | s.kings) == NONE and popcount(mine) <= 3
-    if mine & s.pawns == NONE and (two_knights or strength(s, mine) - strength(s, theirs) < 4):
-        part = 0.125
-    elif s.knights | s.straights == NONE and popcount(mine & bishops) == 1 and popcount(theirs & bishops) == 1:
-        part = 0.5 if popcount(bishops & LIGHT) == 1 else 1.0
-    if part < 1.0:
-        for i in range(n):
-            value[u64(i)] *= part

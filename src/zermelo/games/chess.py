@@ -53,17 +53,15 @@ def hashed(s, clock):
     return boards + mixed(small, 7)
 
 
-# One output, the points to be expected: a draw is half a win. The step is small because a hundred features are seen.
+# One output, the points to be expected: a draw is half a win.
 TRAINING = {
-    "imitate": 20_000,
-    "games": 28_000,
+    "imitate": 3_000,
+    "games": 8_000,
     "depth": 2,
     "lam": 0.8,
-    "step": 0.005,
-    "last_step": 0.00005,
+    "step": 0.008,
+    "last_step": 0.0004,
     "opening": 8,
-    "streams": 16,
-    "per_round": 10,
 }
 
 

@@ -23,7 +23,7 @@ def studio(
     runs: Annotated[Path, typer.Option(help="Folder with training runs and records of matches.")] = Path("."),
     searches: Annotated[int | None, typer.Option(min=1, max=256, help="So many at once; others wait.")] = None,
     seconds: Annotated[float, typer.Option(min=0.1, max=3600, help="The longest a search may take.")] = 30.0,
-    memory: Annotated[int, typer.Option(min=256, help="Megabytes a search process may use.")] = 2048,
+    memory: Annotated[int, typer.Option(min=512, help="Megabytes a search process may use.")] = 2048,
     allow: Annotated[
         list[str] | None, typer.Option(help="A player visitors may choose beyond the usual, as in uci:stockfish.")
     ] = None,
@@ -35,6 +35,6 @@ def studio(
 
     more = {} if searches is None else {"searches": searches}
     bounds = Bounds(seconds=seconds, memory=memory, allowed=tuple(check_text(text) for text in allow or ()), **more)
-    said = f"http://{'localhost' if host in (LOOPBACK, '0.0.0.0', '::') else host}:{port}"
-    say(f"zermelo studio: {said}  (Ctrl-C ends it)")
-    serve(Settings(host, port, show, tuple(games or ()), first, str(runs), bounds))
+    where = f"http://{'localhost' if host in (LOOPBACK, '0.0.0.0', '::') else host}:{port}"
+    settings = Settings(host, port, show, tuple(games or ()), first, str(runs), bounds)
+    serve(settings, lambda: say(f"zermelo studio: {where}  (Ctrl-C ends it)"))

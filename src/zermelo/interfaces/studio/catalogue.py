@@ -9,10 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.arena.plan import thaw
 from zermelo.core.game import Game, GameError
 from zermelo.core.record_game import RecordGame
 from zermelo.core.registry import find, games, load
 from zermelo.core.rules import Rules
+
+LARGEST = 64  # a number among a variant's options, where its default is not larger
 
 
 @dataclass(frozen=True)
@@ -67,3 +70,21 @@ class Catalogue:
 def is_compiled(game: Game[Any, Any]) -> bool:
     """Has the game rules over a record, so that the compiled searches can be asked about it?"""
     return isinstance(game, RecordGame)
+
+
+def checked_options(entry: Entry, options: object) -> dict[str, Any]:
+    """Options of a variant from a stranger: known names, and numbers that do not fill the memory."""
+    if not options:
+        return {}
+    if not isinstance(options, dict) or len(options) > 20:
+        raise GameError("a game's options are names with values")
+    for name, value in options.items():
+        if not isinstance(name, str) or name == "compiled":
+            raise GameError("a game has no such option")
+        default = entry.parameters.get(name)
+        most = max(LARGEST, abs(default)) if isinstance(default, int | float) else LARGEST
+        if isinstance(value, int | float) and not abs(value) <= most:
+            raise GameError(f"{name} is at most {most:g} on this page")
+        if len(str(value)) > 4_000:
+            raise GameError(f"{name} is too long")
+    return thaw(options)

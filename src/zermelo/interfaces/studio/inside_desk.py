@@ -14,7 +14,6 @@ from zermelo.interfaces.studio.inside_place import (
     LONGEST_POSITION,
     Place,
     board_html,
-    first_title,
     make_place,
     played_place,
 )
@@ -55,7 +54,7 @@ class Desk(Layout):
             return
         if game is None and played is not None and await self.look_at(played_place, played):
             return
-        await self.look_at(make_place, await run.io_bound(first_title, Studio.catalogue))
+        await self.look_at(make_place, Studio.first)
 
     async def look_at(self, how: Any, *given: Any) -> bool:
         """Make a place and show it; complain, and keep what is shown, where that is not possible."""

@@ -10,17 +10,15 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from zermelo.arena.plan import thaw
 from zermelo.arena.records import replay
 from zermelo.core.game import CHANCE, OVER, Game, GameError, Marks
 from zermelo.core.history import History
 from zermelo.core.record_game import RecordGame
-from zermelo.interfaces.studio.catalogue import Catalogue, is_compiled
+from zermelo.interfaces.studio.catalogue import Catalogue, checked_options, is_compiled
 from zermelo.interfaces.studio.inside_textbook import is_two_sided
 
 LONGEST_POSITION = 4000  # characters
 MOST_MOVES = 5000
-MOST_OPTIONS = 20
 SEARCHES = {
     "alphabeta": "Alpha-beta",
     "maxn": "Max^n (every player for themselves)",
@@ -98,7 +96,7 @@ def make_place(
 ) -> Place:
     """The place all this stands for; a GameError says what is wrong with it."""
     entry = catalogue[title]
-    chosen = _options(options)
+    chosen = checked_options(entry, options)
     if start is not None and (not isinstance(start, str) or len(start) > LONGEST_POSITION):
         raise GameError(f"a position is a text of at most {LONGEST_POSITION:,} characters")
     start = (start.strip() or None) if isinstance(start, str) else None
@@ -106,7 +104,7 @@ def make_place(
     if listed is None or len(listed) > MOST_MOVES or not all(isinstance(one, str) and len(one) < 200 for one in listed):
         raise GameError(f"a game is a list of at most {MOST_MOVES:,} moves")
     try:
-        game = entry.load(**thaw(chosen))
+        game = entry.load(**chosen)
         history = replay({"start": start, "moves": listed, "reason": "unfinished"}, game)
         history.player()
     except GameError:
@@ -129,34 +127,6 @@ def go_on(place: Place, moves: list[str]) -> Place:
     for move in moves:
         history.play(place.game.parse_action(history.state, move))
     return Place(place.title, place.origin, place.options, place.start, (*place.moves, *moves), history)
-
-
-def _options(options: object) -> dict[str, Any]:
-    if options is None:
-        return {}
-    if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
-        raise GameError("the options of a game are names with values")
-    for name, value in options.items():
-        is_value = (
-            value is None or isinstance(value, (bool, int, float)) or (isinstance(value, str) and len(value) < 5000)
-        )
-        if not isinstance(name, str) or not name.isidentifier() or name == "compiled" or not is_value:
-            raise GameError("the options of a game are names with numbers or words")
-    return dict(options)
-
-
-def first_title(catalogue: Catalogue) -> str:
-    """What to look at where nothing was chosen: one's own game, else a short one for two, without chance."""
-    if catalogue.own:
-        return catalogue.own[0]
-    for title in catalogue.titles:
-        game = catalogue[title].load()
-        variant = getattr(game, "variant", None)
-        if variant is None or variant.max_outcomes or not game.has_evaluation or not is_two_sided(game):
-            continue
-        if variant.max_plies is not None and variant.max_plies < 100:
-            return title
-    return catalogue.titles[0]
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import os
 import secrets
 import socket
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -32,14 +33,14 @@ class Settings:
     bounds: Bounds = field(default_factory=Bounds)
 
 
-def serve(settings: Settings) -> None:
-    """Serve the pages until Ctrl-C."""
+def serve(settings: Settings, on_ready: Callable[[], None] = lambda: None) -> None:
+    """Serve the pages until Ctrl-C; `on_ready` is called when nothing is wrong with the settings."""
     with tempfile.TemporaryDirectory(prefix="zermelo-studio-") as folder:
         os.environ.setdefault("NICEGUI_STORAGE_PATH", folder)  # what it keeps of visitors lasts as long as the server
-        _serve(settings)
+        _serve(settings, on_ready)
 
 
-def _serve(settings: Settings) -> None:
+def _serve(settings: Settings, on_ready: Callable[[], None]) -> None:
     try:
         from nicegui import app, background_tasks, ui
     except ImportError:
@@ -71,6 +72,7 @@ def _serve(settings: Settings) -> None:
 
     app.on_startup(begin)
     app.on_shutdown(end)
+    on_ready()
     ui.run(
         host=settings.host,
         port=settings.port,

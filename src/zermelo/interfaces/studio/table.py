@@ -10,21 +10,19 @@ import json
 from itertools import pairwise
 from typing import Any
 
-from zermelo.arena.plan import thaw
 from zermelo.arena.records import NEEDED, replay
 from zermelo.arena.sitting import Sitting
 from zermelo.core.game import CHANCE, Game, GameError, Marks
 from zermelo.core.history import History
 from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.bounds import HUMAN, Bounds
-from zermelo.interfaces.studio.catalogue import Catalogue, Entry
+from zermelo.interfaces.studio.catalogue import Catalogue, Entry, checked_options
 from zermelo.interfaces.studio.touch import Touch
 from zermelo.players.hooks import hook
 from zermelo.players.simple import read_move
 
 LONGEST_TEXT = 200_000  # characters of a pasted position or record
 MOST_MOVES = 5_000
-LARGEST = 64  # a number among a variant's options, where its default is not larger
 OPPONENT = "level=3"
 JUDGING = 0.15  # seconds to judge a position for the curve
 
@@ -250,24 +248,6 @@ class Table:
             if name in (entry.origin, entry.title):
                 return entry
         raise GameError(f"there is no game '{str(name)[:40]}' here")
-
-
-def checked_options(entry: Entry, options: object) -> dict[str, Any]:
-    """Options of a variant from a stranger: known names, and numbers that do not fill the memory."""
-    if not options:
-        return {}
-    if not isinstance(options, dict) or len(options) > 20:
-        raise GameError("a game's options are names with values")
-    for name, value in options.items():
-        if not isinstance(name, str) or name == "compiled":
-            raise GameError("a game has no such option")
-        default = entry.parameters.get(name)
-        most = max(LARGEST, abs(default)) if isinstance(default, int | float) else LARGEST
-        if isinstance(value, int | float) and not abs(value) <= most:
-            raise GameError(f"{name} is at most {most:g} on this page")
-        if len(str(value)) > 4_000:
-            raise GameError(f"{name} is too long")
-    return thaw(options)
 
 
 def _can_search(game: Game[Any, Any]) -> bool:
