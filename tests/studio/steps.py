@@ -5,20 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
+NOT_YET = (  # what a page that is still being written does to those who are too quick
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
 PATIENCE = 60  # seconds: the first search of a game compiles it
 
 
 def wait(chrome: Any, until: Callable[[], Any], what: str = "") -> Any:
     """Until it is so; an element that is being replaced is looked for again."""
-    waiting = WebDriverWait(
-        chrome, PATIENCE, 0.05, ignored_exceptions=(NoSuchElementException, StaleElementReferenceException)
-    )
-    return waiting.until(lambda _: until(), what)
+    return WebDriverWait(chrome, PATIENCE, 0.05, ignored_exceptions=NOT_YET).until(lambda _: until(), what)
 
 
 def named(chrome: Any, name: str) -> Any:

@@ -7,9 +7,8 @@ import pytest
 pytest.importorskip("selenium", reason="browser tests need selenium")
 
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
 
-PATIENCE = 90  # seconds: rules compile the first time
+from . import steps
 
 
 def find(browser, name):
@@ -25,7 +24,7 @@ def click(browser, name):
 
 
 def wait(browser, condition):
-    WebDriverWait(browser, PATIENCE, 0.1).until(lambda _: condition())
+    steps.wait(browser, condition)
 
 
 @pytest.fixture(scope="module")

@@ -9,12 +9,11 @@ import pytest
 pytest.importorskip("selenium", reason="browser tests need selenium")
 
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
 
+from . import steps
 from .test_arena_page import PLAYERS, make_run, tournament
 
 __all__ = ["tournament"]
-PATIENCE = 60
 
 
 def text(browser, name):
@@ -26,7 +25,7 @@ def html(browser, name):
 
 
 def wait(browser, condition):
-    WebDriverWait(browser, PATIENCE, 0.1).until(lambda _: condition())
+    steps.wait(browser, condition)
 
 
 PICK = """

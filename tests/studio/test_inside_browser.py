@@ -10,9 +10,9 @@ pytest.importorskip("selenium", reason="browser tests need selenium")
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
-LONG = 60  # seconds: kernels may have to be compiled
+from . import steps
+
 WON = "xo. .x. ..o"
 
 
@@ -40,7 +40,7 @@ def click(browser, selector: str) -> None:
 
 
 def until(browser, condition, message: str = "") -> None:
-    WebDriverWait(browser, LONG, poll_frequency=0.1).until(lambda _: condition(), message)
+    steps.wait(browser, condition, message)
 
 
 def look(browser, server, game: str, position: str | None = None) -> None:
@@ -51,8 +51,15 @@ def look(browser, server, game: str, position: str | None = None) -> None:
 def choose(browser, words: str) -> None:
     """Choose a search by some of its words."""
     find(browser, "search").click()
-    until(browser, lambda: [item for item in browser.find_elements(By.CSS_SELECTOR, ".q-item") if words in item.text])
-    next(item for item in browser.find_elements(By.CSS_SELECTOR, ".q-item") if words in item.text).click()
+
+    def pick() -> bool:
+        for item in browser.find_elements(By.CSS_SELECTOR, ".q-item"):
+            if words in item.text:
+                item.click()
+                return True
+        return False
+
+    until(browser, pick)
     until(browser, lambda: words in text(browser, "search") or words in find(browser, "search").get_attribute("value"))
 
 
@@ -105,8 +112,7 @@ def test_a_click_on_the_drawing_opens(server, browser):
 def test_mcts_shows_visits_and_goes_deeper(server, browser):
     look(browser, server, "tic-tac-toe")
     choose(browser, "Monte Carlo")
-    field = find(browser, "simulations")
-    field.send_keys("60")
+    until(browser, lambda: find(browser, "simulations").send_keys("60") is None)
     search(browser)
     assert "60 visits" in row(browser, "r")
     assert "visits" in row(browser, "r.0")
@@ -117,8 +123,7 @@ def test_mcts_shows_visits_and_goes_deeper(server, browser):
         until(browser, lambda path=path: row(browser, f"{path}.0"))
         path += ".0"
     click(browser, f'[data-path="{path}"]')
-    until(browser, lambda: "from a new search" in text(browser, "tree"))
-    assert row(browser, f"{path}.0")
+    until(browser, lambda: "from a new search" in text(browser, "tree") and row(browser, f"{path}.0"))
 
 
 def test_the_game_on_the_page_to_play_on(server, browser):

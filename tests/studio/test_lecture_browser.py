@@ -9,9 +9,8 @@ import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
-PATIENCE = 60
+from . import steps
 
 
 class LecturePage:
@@ -29,7 +28,7 @@ class LecturePage:
             except Exception:  # an element is being replaced
                 return False
 
-        WebDriverWait(self.browser, PATIENCE, 0.1).until(holds, why or self.said())
+        steps.wait(self.browser, lambda: holds(self.browser), why or self.said())
 
     def find(self, name):
         return self.browser.find_element(By.CSS_SELECTOR, f'[data-testid="lecture-{name}"]')

@@ -63,7 +63,7 @@ class Countdown(Game):
     def utility(self, s, player=0):
         return -1.0 if s[1] == player else 1.0
 '''
-FAULTY = GAMES.replace("out[1 - s.turn] = 1\n", "out[1 - s.turn] = 2\n").replace("take-two", "take-faulty")
+FAULTY = GAMES.replace("else 1.0", "else 2.0").replace("countdown", "faulty-countdown")  # it is not zero-sum
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def own(tmp_path_factory):
     folder = tmp_path_factory.mktemp("own")
     (folder / "mine.py").write_text(textwrap.dedent(GAMES), encoding="utf-8")
     (folder / "faulty.py").write_text(textwrap.dedent(FAULTY), encoding="utf-8")
-    running = Server(folder, "mine.py:TakeTwo", "mine.py:Countdown", "faulty.py:TakeTwo")
+    running = Server(folder, "mine.py:TakeTwo", "mine.py:Countdown", "faulty.py:Countdown")
     yield running
     assert "Traceback" not in running.close()
 
@@ -110,5 +110,5 @@ def test_a_program_plays_it_too_and_the_first_page_shows_it(own, browser):
 
 @pytest.mark.jit
 def test_a_fault_in_the_rules_is_shown(own, browser):
-    open_page(browser, f"{own.url}/?{urlencode({'game': 'take-faulty', 'seats': 'human,human'})}")
+    open_page(browser, f"{own.url}/?{urlencode({'game': 'faulty-countdown', 'seats': 'human,human'})}")
     wait(browser, lambda: "found a fault" in text_of(browser, "checked"), "the check")
