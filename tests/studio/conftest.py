@@ -56,11 +56,6 @@ class Server:
                     raise AssertionError(f"the server does not answer: {self.log.read_text()[-2000:]}") from None
                 time.sleep(0.2)
 
-    def workers(self) -> list[int]:
-        """Process ids of the search processes."""
-        listed = subprocess.run(["pgrep", "-P", str(self.process.pid)], check=False, capture_output=True, text=True)
-        return [int(pid) for pid in listed.stdout.split()]
-
     def close(self) -> str:
         self.process.terminate()
         try:

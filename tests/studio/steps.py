@@ -74,3 +74,17 @@ def open_page(chrome: Any, url: str) -> None:
 def moves(chrome: Any) -> list[str]:
     links = named(chrome, "moves").find_elements(By.CSS_SELECTOR, "a[data-at]")
     return [link.text for link in links][1:]
+
+
+def is_connected(chrome: Any) -> bool:
+    """What is clicked before the page has reached its server is lost."""
+    return bool(chrome.execute_script("return window.did_handshake"))
+
+
+def choose(chrome: Any, selector: str, wanted: Callable[[str], bool]) -> bool:
+    """Click the element of a list whose words are wanted; was there one?"""
+    for item in chrome.find_elements(By.CSS_SELECTOR, selector):
+        if wanted(item.text):
+            item.click()
+            return True
+    return False

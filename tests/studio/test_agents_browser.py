@@ -30,7 +30,7 @@ def wait(browser, condition):
 @pytest.fixture(scope="module")
 def page(server, browser):
     browser.get(server.url + "/agents")
-    wait(browser, lambda: text(browser, "says") == "Ready")
+    wait(browser, lambda: text(browser, "says") == "Ready" and steps.is_connected(browser))
     return browser
 
 
@@ -97,17 +97,13 @@ def pick(browser, name, label):
     field = find(browser, name)
     browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", field)
     field.click()
-    wait(
-        browser,
-        lambda: [item for item in browser.find_elements(By.CSS_SELECTOR, ".q-menu .q-item") if item.text == label],
-    )
-    next(item for item in browser.find_elements(By.CSS_SELECTOR, ".q-menu .q-item") if item.text == label).click()
+    wait(browser, lambda: steps.choose(browser, ".q-menu .q-item", lambda words: words == label))
     wait(browser, lambda: not browser.find_elements(By.CSS_SELECTOR, ".q-menu"))
 
 
 def test_an_own_experiment_runs_and_can_be_stopped(page):
     page.refresh()
-    wait(page, lambda: text(page, "says") == "Ready")
+    wait(page, lambda: text(page, "says") == "Ready" and steps.is_connected(page))
     pick(page, "depth", "4 rounds")
     wait(page, lambda: "4 rounds deep" in text(page, "state"))
     click(page, "compare")  # many games take long
@@ -122,11 +118,12 @@ def test_an_own_experiment_runs_and_can_be_stopped(page):
 
 def test_a_wrong_seed_is_complained_about(page):
     page.refresh()
-    wait(page, lambda: text(page, "says") == "Ready")
+    wait(page, lambda: text(page, "says") == "Ready" and steps.is_connected(page))
     field = find(page, "seed")
     field = field if field.tag_name == "input" else field.find_element(By.CSS_SELECTOR, "input")
     page.execute_script("arguments[0].scrollIntoView({block: 'center'})", field)
     field.send_keys("\b")
+    wait(page, lambda: field.get_attribute("value") == "")
     click(page, "run")
     wait(page, lambda: "the seed is a number from 0" in page.page_source)
     assert text(page, "says") == "Ready"
@@ -137,6 +134,6 @@ def test_nothing_is_wider_than_a_phone(page):
         "Emulation.setDeviceMetricsOverride", {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
     )
     page.refresh()
-    wait(page, lambda: text(page, "says") == "Ready")
+    wait(page, lambda: text(page, "says") == "Ready" and steps.is_connected(page))
     assert page.execute_script("return document.documentElement.scrollWidth") <= 391
     page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -45,22 +45,15 @@ def until(browser, condition, message: str = "") -> None:
 
 def look(browser, server, game: str, position: str | None = None) -> None:
     browser.get(f"{server.url}/inside?game={game}" + (f"&position={quote(position)}" if position else ""))
-    until(browser, lambda: "<svg" in find(browser, "board").get_attribute("innerHTML"), "no board")
+    until(browser, lambda: "<svg" in (find(browser, "board").get_attribute("innerHTML") or ""), "no board")
 
 
 def choose(browser, words: str) -> None:
     """Choose a search by some of its words."""
     find(browser, "search").click()
-
-    def pick() -> bool:
-        for item in browser.find_elements(By.CSS_SELECTOR, ".q-item"):
-            if words in item.text:
-                item.click()
-                return True
-        return False
-
-    until(browser, pick)
-    until(browser, lambda: words in text(browser, "search") or words in find(browser, "search").get_attribute("value"))
+    until(browser, lambda: steps.choose(browser, ".q-item", lambda item: words in item))
+    shown = lambda: text(browser, "search") + (find(browser, "search").get_attribute("value") or "")  # noqa: E731
+    until(browser, lambda: words in shown())
 
 
 def search(browser) -> None:

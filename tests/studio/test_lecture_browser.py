@@ -19,7 +19,7 @@ class LecturePage:
     def __init__(self, browser, url):
         self.browser = browser
         browser.get(f"{url}/lecture")
-        self.until(lambda: self.step() == 0 and self.node("n") is not None)
+        self.until(lambda: self.step() == 0 and self.node("n") is not None and steps.is_connected(browser))
 
     def until(self, condition, why=""):
         def holds(_):

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 import pytest
 from selenium.webdriver.common.by import By
 
-from .steps import click, moves, open_page, press, text_of, wait
+from .steps import click, is_connected, moves, open_page, press, text_of, wait
 
 PAGES = ("/inside?game=tic-tac-toe", "/lecture", "/agents", "/arena")
 SHOWN = ("studio-play", "studio-lecture")
@@ -83,6 +83,7 @@ def test_the_lecture_at_its_cut(server, browser, tmp_path):
     resize(browser, DESKTOP)
     browser.get(f"{server.url}/lecture")
     wait(browser, lambda: "step 0 / 27" in browser.find_element(By.TAG_NAME, "body").text, "game 1")
+    wait(browser, lambda: is_connected(browser), "the server")
     for step in range(1, 25):
         press(browser, "lecture-next")
         words = f"step {step} / 27"

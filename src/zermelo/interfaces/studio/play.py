@@ -78,6 +78,8 @@ class PlayPage:
                     self.report, self.note = None, ""
                     self.kept["play"] = self.table.kept()
                     self.view.refresh()
+                    if self.is_watched:
+                        await self.judge(turn)
                 await self.judge(turn)
             except Cancelled:
                 return
@@ -100,10 +102,15 @@ class PlayPage:
         answer = await self.visit.ask("move", question, seconds=Studio.bounds.seconds, hear=hear)
         if turn == self.turn and answer["report"] is not None:
             table.values[-1] = answer["report"]["value"]
-        if not any(map(table.is_human, range(table.game.players))):
+        if self.is_watched:
             pause = self.view.speed.value if isinstance(self.view.speed.value, int | float) else 0.0
             await asyncio.sleep(min(max(0.0, pause - (time.monotonic() - began)), 5.0))
         return table.game.parse_action(table.history.state, answer["move"])
+
+    @property
+    def is_watched(self) -> bool:
+        """Do programs sit in all seats?"""
+        return not any(map(self.table.is_human, range(self.table.game.players)))
 
     def hear(self, news: News) -> None:
         """How far a search is."""
@@ -126,8 +133,10 @@ class PlayPage:
             table.values[-1] = table.sitting.payoffs()[0]
         elif table.values[-1] is None and table.history.player() >= 0:
             question = {**table.question(), "seconds": JUDGING}
-            ticket = self.visit.submit("value", question, seconds=JUDGING, urgent=False)
-            answer = await ticket.result()
+            try:
+                answer = await self.visit.submit("value", question, seconds=JUDGING, urgent=False).result()
+            except GameError:  # cancelled, or turned away: the game goes on without a judgement
+                return
             if turn != self.turn:
                 return
             table.values[-1] = answer["value"]

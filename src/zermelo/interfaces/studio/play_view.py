@@ -165,8 +165,8 @@ class PlayView:
         self.status.text = said
         self.pause.text, self.pause.icon = ("go on", "play_arrow") if self.page.paused else ("pause", "pause")
         programs = any(not table.is_human(p) for p in range(table.game.players))
-        watched = not any(map(table.is_human, range(table.game.players)))
-        self.pause.set_visibility(not sitting.is_over and (thinking or watched or (self.page.paused and programs)))
+        watched = self.page.is_watched or (self.page.paused and programs)
+        self.pause.set_visibility(not sitting.is_over and (thinking or watched))
         self.stop.set_visibility(thinking)
         self.show_thought()
 
