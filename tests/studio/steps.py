@@ -21,7 +21,7 @@ NOT_YET = (  # what a page that is still being written does to those who are too
     NoSuchElementException,
     StaleElementReferenceException,
 )
-PATIENCE = 60  # seconds: the first search of a game compiles it
+PATIENCE = 150  # seconds: the first search of a game compiles it
 
 
 def wait(chrome: Any, until: Callable[[], Any], what: str = "") -> Any:

@@ -43,7 +43,7 @@ class Visitor:
         more = {"implicit_handshake": "true", "next_message_id": "0", "tab_id": str(uuid.uuid4()), "document_id": "d"}
         asked = "&".join(f"{name}={value}" for name, value in {"client_id": self.id, **more}.items())
         await self.client.connect(
-            f"{self.url}?{asked}", socketio_path="/_nicegui_ws/socket.io", transports=["websocket"]
+            f"{self.url}?{asked}", socketio_path="/_nicegui_ws/socket.io", transports=["websocket"], wait_timeout=60
         )
 
     async def _hear(self, kind: str, *told: Any) -> None:

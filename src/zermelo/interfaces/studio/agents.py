@@ -26,7 +26,7 @@ from zermelo.interfaces.studio.agents_film import (
 from zermelo.interfaces.studio.agents_lessons import Book, Setting, find_books
 from zermelo.interfaces.studio.agents_view import COMPARED, STYLE, Choices, View
 from zermelo.interfaces.studio.pool import Cancelled, News
-from zermelo.interfaces.studio.shell import Studio, Visit, complain, frame
+from zermelo.interfaces.studio.shell import PATIENCE, Studio, Visit, complain, frame
 
 SECONDS = 25.0  # of work for an episode, where the server allows that much
 MOST_ROWS = 8  # of the comparison
@@ -35,7 +35,7 @@ SCROLL = "document.querySelector('[data-testid=agents-board]').scrollIntoView({b
 _books: dict[str, Book] = {}
 
 
-@ui.page("/agents")
+@ui.page("/agents", response_timeout=PATIENCE)
 async def agents() -> None:
     if not _books:
         _books.update(await run.io_bound(find_books, Studio.catalogue) or {})

@@ -18,7 +18,7 @@ from zermelo.interfaces.studio.arena_replay import Replay
 from zermelo.interfaces.studio.arena_run import Watched
 from zermelo.interfaces.studio.arena_shelf import MOST, Item, ago, shelf
 from zermelo.interfaces.studio.arena_tables import game_row
-from zermelo.interfaces.studio.shell import Studio, Visit, complain, frame
+from zermelo.interfaces.studio.shell import PATIENCE, Studio, Visit, complain, frame
 
 EVERY = 2.0  # seconds between two looks at what is open
 LIST_EVERY = 5  # looks at the folder, in looks
@@ -56,7 +56,7 @@ SCROLL = "document.querySelector('[data-testid=arena-replay]').scrollIntoView({b
 _library = Library()
 
 
-@ui.page("/arena")
+@ui.page("/arena", response_timeout=PATIENCE)
 async def arena() -> None:
     with frame("arena") as visit:
         ui.add_css(STYLE)

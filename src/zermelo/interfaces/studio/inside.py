@@ -35,7 +35,7 @@ from zermelo.interfaces.studio.inside_rows import (
 from zermelo.interfaces.studio.inside_textbook import is_two_sided
 from zermelo.interfaces.studio.inside_tree import DRAWN, ROOT, Branch, Outline, drawn_name, drawn_path
 from zermelo.interfaces.studio.pool import News
-from zermelo.interfaces.studio.shell import Visit, frame, is_connected
+from zermelo.interfaces.studio.shell import PATIENCE, Visit, frame, is_connected
 
 AGAIN = 1.0  # seconds of a search from a node that was opened
 AGAIN_DEPTH = 4  # of the textbook's, where it goes beyond its own
@@ -51,7 +51,7 @@ MOVES_ABOUT = {
 }
 
 
-@ui.page("/inside")
+@ui.page("/inside", response_timeout=PATIENCE)
 async def inside(game: str | None = None, position: str | None = None) -> None:
     with frame("inside") as visit:
         page = Page(visit)

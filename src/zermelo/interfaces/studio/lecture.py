@@ -20,12 +20,12 @@ from zermelo.interfaces.studio.lecture_desk import Desk, decimal, path_of, prese
 from zermelo.interfaces.studio.lecture_lesson import ROUNDS, fitting
 from zermelo.interfaces.studio.lecture_panels import BranchPanel, QuizPanel, SourcePanel, tip
 from zermelo.interfaces.studio.lecture_trees import ORDERS, Path, presets
-from zermelo.interfaces.studio.shell import Studio, Visit, complain, frame
+from zermelo.interfaces.studio.shell import PATIENCE, Studio, Visit, complain, frame
 
 SPEEDS = {2.0: "slow", 1.0: "steady", 0.4: "fast", 0.15: "very fast"}  # seconds a step
 
 
-@ui.page("/lecture")
+@ui.page("/lecture", response_timeout=PATIENCE)
 def lecture() -> None:
     with frame("lecture") as visit:
         ui.add_css(look.STYLE + look.dark_style())

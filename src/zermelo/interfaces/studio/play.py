@@ -12,7 +12,7 @@ from nicegui import app, background_tasks, run, ui
 from zermelo.core.game import CHANCE, GameError
 from zermelo.interfaces.studio.play_view import PlayView
 from zermelo.interfaces.studio.pool import Cancelled, News
-from zermelo.interfaces.studio.shell import Studio, Visit, complain, frame, is_connected
+from zermelo.interfaces.studio.shell import PATIENCE, Studio, Visit, complain, frame, is_connected
 from zermelo.interfaces.studio.table import JUDGING, Table
 from zermelo.players.registry import split_texts
 
@@ -20,7 +20,7 @@ DICE = 0.7  # seconds a roll is in view before a program plays it
 HINT = "level=10"
 
 
-@ui.page("/")
+@ui.page("/", response_timeout=PATIENCE)
 async def play(game: str = "", seats: str = "", position: str = "") -> None:
     with frame("play") as visit:
         page = PlayPage(visit)

@@ -30,6 +30,7 @@ PAGES = {  # name: (path, what the menu says, icon, a sentence)
     "arena": ("/arena", "Train & arena", "insights", "Training curves, tournaments, ratings"),
 }
 
+PATIENCE = 30.0  # seconds a page may take to be made: the machine may be busy, and three, as usual, be too few
 CONNECTS = 30.0  # seconds a browser may take to connect after the page was sent
 STYLE = """
 :root { --paper: #faf8f4; --card: #ffffff; --ink: #1d2330; --muted: #5d6676; --line: #e2ddd3; --accent: #2d5fa8 }
