@@ -38,6 +38,8 @@ class Server:
 
     def __init__(self, folder: Path, *arguments: str):
         self.port = free_port()
+        if not arguments:
+            arguments = ("--game", "tic-tac-toe")  # it is compiled at once, for the first visitor: a small one
         self.log = folder / f"studio-{self.port}.log"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
