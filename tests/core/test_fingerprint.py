@@ -132,6 +132,21 @@ def test_helpers_are_seen_through():
     assert fingerprint(make(1)) != fingerprint(make(2))
 
 
+def test_how_a_helper_is_compiled_matters():
+    def make(inline):
+        @helper(inline=inline)
+        def inner(x):
+            return x + 1
+
+        def root(x):
+            return inner(x)
+
+        return root
+
+    assert fingerprint(make(True)) != fingerprint(make(False))
+    assert fingerprint(make(True)) == fingerprint(make(True))
+
+
 def test_functions_of_other_modules_matter():
     def make(n):
         module = types.ModuleType("beside")

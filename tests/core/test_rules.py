@@ -8,7 +8,7 @@ from wrong_games import RIGHT, stones
 
 import zermelo
 from zermelo import Game, GameError, RulesError, helper, rules
-from zermelo.core.kernel import OPTIONS
+from zermelo.core.kernel import OPTIONS, kernel
 from zermelo.core.mistakes import find_mistake
 
 STATE = {"stones": "i1", "turn": "i1"}
@@ -55,6 +55,21 @@ def test_rules_go_on_a_class():
 def test_helper_goes_on_a_function():
     with pytest.raises(RulesError, match="plain function"):
         helper(7)
+    with pytest.raises(RulesError, match="plain function"):
+        helper(inline=True)(7)
+
+
+@pytest.mark.jit
+def test_a_helper_may_be_copied_into_its_callers():
+    @helper(inline=True)
+    def both(x):
+        return x + 1, x * 2
+
+    @kernel
+    def second(x):
+        return both(x)[1]
+
+    assert second(21) == second.py_func(21) == 42
 
 
 def test_a_missing_function():

@@ -120,6 +120,8 @@ def test_what_cannot_be_learned_is_said():
         make_q_function(zermelo.load("pig"))
     with pytest.raises(GameError, match="no hidden layers"):
         QLearner(walk, Settings(hidden=(3,)))
+    with pytest.raises(GameError, match="begins with nothing"):
+        QLearner(walk, Settings(imitate=10))
     learner = QLearner(Walk(compiled=False), Settings(games=200, step=900, epsilon=1.0, on_policy=True))
     with pytest.raises(GameError, match="a smaller step"), np.errstate(all="ignore"):
         learner.round()

@@ -69,7 +69,8 @@ def _describe(thing: Any) -> tuple[bytes, list[Any]]:
         if _is_foreign(thing.__module__) or _is_core(thing.__module__):
             return name.encode(), []
         defaults = [*(thing.__defaults__ or ()), thing.__kwdefaults__ or {}]
-        return b"function", [thing.__code__, defaults, *_referenced(thing)]
+        kind = b"inline function" if getattr(thing, "is_inline", False) else b"function"
+        return kind, [thing.__code__, defaults, *_referenced(thing)]
     if isinstance(thing, types.CodeType):
         counts = (thing.co_argcount, thing.co_posonlyargcount, thing.co_kwonlyargcount)
         own = repr((thing.co_names, thing.co_varnames, thing.co_freevars, thing.co_cellvars, counts))

@@ -40,7 +40,8 @@ import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, TypeVar, overload
 
 import numpy as np
 from numba import from_dtype
@@ -106,12 +107,26 @@ class RulesError(GameError):
     """A mistake in somebody's rules: names the game, the function and, where there is one, the line."""
 
 
-def helper(function: F) -> F:
-    """Lets rules call `function`: plain Python when interpreted, compiled into them when compiled."""
+@overload
+def helper(function: F) -> F: ...
+
+
+@overload
+def helper(*, inline: bool) -> Callable[[F], F]: ...
+
+
+def helper(function: Any = None, *, inline: bool = False) -> Any:
+    """Lets rules call `function`: plain Python when interpreted, compiled into them when compiled.
+
+    `inline` copies it into every caller: what a caller does not use of its results is then not computed there. For few
+    callers; small functions are copied anyway.
+    """
+    if function is None:
+        return partial(helper, inline=inline)
     if not inspect.isfunction(function):
         raise RulesError("@helper goes on a plain function")
-    register_jitable(function)
-    function.is_helper = True  # type: ignore[attr-defined]
+    register_jitable(forceinline=inline)(function)
+    function.is_helper, function.is_inline = True, inline  # type: ignore[attr-defined]
     return function
 
 

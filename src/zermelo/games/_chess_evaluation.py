@@ -9,26 +9,15 @@
 
 What cannot be won counts little: a minor piece ahead without a pawn, or bishops of opposite colours.
 Pawns x become x / (|x| + 4), which lies between the utilities -1 and 1: one pawn is 0.2, a piece 0.43, a queen 0.69.
+
+Black's boards are turned upside down, so that both sides go up the board: w… is white's, b… black's.
 """
 
-from zermelo.core.bits import lowest, popcount
+from typing import Any, NamedTuple
+
+from zermelo.core.bits import lowest, popcount, swap_bytes
 from zermelo.core.rules import helper
-from zermelo.games._chess_attacks import (
-    DIAGONAL,
-    EIGHT,
-    FILE_A,
-    KING,
-    KNIGHT,
-    NONE,
-    ONE,
-    STRAIGHT,
-    ahead,
-    bit,
-    men,
-    sideways,
-    slide,
-    u64,
-)
+from zermelo.games._chess_attacks import EIGHT, NONE, bit, men, sideways, u64
 from zermelo.games._chess_values import (
     ATTACKED_BY_PAWN,
     BARE_FILE,
@@ -38,37 +27,69 @@ from zermelo.games._chess_values import (
     GUARDED,
     HALF_OPEN_FILE,
     ISOLATED,
-    KING_,
     KNIGHT_,
     MOBILITY,
     MOVE,
     OPEN_FILE,
     OPENING,
-    PASSED,
-    PAWN,
-    PRESSURE,
     QUEEN,
     ROOK,
     SHIELD,
     SHIELD_AHEAD,
     USUAL,
-    WORTH,
     weigh,
 )
+from zermelo.games._chess_walk import distance, walk_men, walk_passed
 
 HALF = 4.0  # pawns that are worth half a win
 FEW = 12  # with fewer men than these, endgames are looked at one by one
 LIGHT = u64(0x55AA55AA55AA55AA)  # the light squares
+DARK = ~LIGHT
 SIXTEEN, THIRTY_TWO = u64(16), u64(32)
+
+
+class Squares(NamedTuple):
+    """Of one side, black's upside down."""
+
+    pawns: Any
+    takes: Any  # attacked by its pawns
+    front: Any  # every square before its pawns
+    files: Any  # every square of the files they stand on
+    shelter: Any  # the three squares before its king
+    king: Any  # his square
+    attacks: Any  # what its knights, bishops, rooks and queens attack, black's not turned
+
+
+class Survey(NamedTuple):
+    """A position in numbers, white's less black's; _chess_features.py looks at each by itself."""
+
+    total: Any  # what all of it is worth: two sums in one number, as _chess_values.py draws it
+    phase: Any
+    mobility: Any  # of knights, bishops, rooks, queens
+    pressure: Any
+    doubled: Any
+    isolated: Any
+    guarded: Any
+    near: Any  # steps of kings to passed pawns: their own
+    far: Any  # … and the other
+    knights: Any
+    bishops: Any
+    rooks: Any
+    pairs: Any
+    open_files: Any
+    half_open_files: Any
+    attacked_by_pawns: Any
+    shield: Any
+    shield_ahead: Any
+    bare_files: Any
+    white: Any
+    black: Any
 
 
 @helper
 def pawns_ahead(s):
     """White's advantage in pawns."""
-    phase = popcount(s.knights) + popcount(s.diagonals) + 2 * popcount(s.straights)
-    phase += popcount(s.diagonals & s.straights)  # a queen counts 1 and 2 already
-    total = side_total(s, 0) - side_total(s, 1)
-    lead = weigh(total, min(phase, OPENING)) + MOVE * (1 - 2 * s.turn)
+    lead = lead_of(survey(s), s)
     if popcount(s.white | s.black) < FEW:
         lead = as_an_endgame(s, lead)
     return lead / 100.0
@@ -80,129 +101,113 @@ def bounded(pawns):
 
 
 @helper
-def spread_files(pawns):
-    """Every square of the files on which these pawns stand."""
-    files = pawns | pawns >> EIGHT
-    files |= files >> SIXTEEN
-    files |= files >> THIRTY_TWO
-    return (files & u64(0xFF)) * FILE_A
+def lead_of(x, s):
+    """In hundredths of a pawn."""
+    return weigh(x.total, min(x.phase, OPENING)) + MOVE * (1 - 2 * s.turn)
+
+
+@helper(inline=True)
+def survey(s):
+    """Every term of the evaluation."""
+    queens = s.diagonals & s.straights
+    bishops, rooks = s.diagonals & ~queens, s.straights & ~queens
+    phase = popcount(s.knights) + popcount(s.diagonals) + 2 * popcount(s.straights) + popcount(queens)
+    total, mobility, pressure, w_attacks, b_attacks = walk_men(
+        s.white, s.black, s.pawns, s.knights, bishops, rooks, queens, s.kings
+    )
+    # pawns
+    f_black = swap_bytes(s.black)
+    w, b = s.white & s.pawns, f_black & swap_bytes(s.pawns)
+    w_takes, b_takes = sideways(w << EIGHT), sideways(b << EIGHT)
+    w_front, b_front = before(w), before(b)
+    w_behind, b_behind = behind(w), behind(b)
+    w_files, b_files = w | w_front | w_behind, b | b_front | b_behind
+    w_passed = w & ~(swap_bytes(b_front | sideways(b_front)) | w_behind)
+    b_passed = b & ~(swap_bytes(w_front | sideways(w_front)) | b_behind)
+    doubled = more(w & w_front, b & b_front)
+    isolated = more(w & ~sideways(w_files), b & ~sideways(b_files))
+    guarded = more(w & w_takes, b & b_takes)
+    total += DOUBLED * doubled + ISOLATED * isolated + GUARDED * guarded
+    w_king, b_king = lowest(s.white & s.kings), lowest(s.black & s.kings) ^ 56
+    worth, near, far = walk_passed(w_passed, swap_bytes(b_passed), s.white | s.black, w_king, b_king ^ 56)
+    # pieces
+    more_knights, more_bishops = (
+        more(s.white & s.knights, s.black & s.knights),
+        more(s.white & bishops, s.black & bishops),
+    )
+    more_rooks, more_queens = more(s.white & rooks, s.black & rooks), more(s.white & queens, s.black & queens)
+    total += worth - USUAL[KNIGHT_] * MOBILITY[KNIGHT_] * more_knights - USUAL[BISHOP] * MOBILITY[BISHOP] * more_bishops
+    total -= USUAL[ROOK] * MOBILITY[ROOK] * more_rooks + USUAL[QUEEN] * MOBILITY[QUEEN] * more_queens
+    pairs = is_pair(s.white & bishops) - is_pair(s.black & bishops)
+    w_open, b_open = s.white & rooks & ~w_files, f_black & swap_bytes(rooks) & ~b_files
+    open_files = more(w_open & ~swap_bytes(b_files), b_open & ~swap_bytes(w_files))
+    half_open = more(w_open, b_open) - open_files
+    pieces = ~(s.pawns | s.kings)
+    attacked = more(s.white & pieces & swap_bytes(b_takes), s.black & pieces & w_takes)
+    total += BISHOP_PAIR * pairs + OPEN_FILE * open_files + HALF_OPEN_FILE * half_open + ATTACKED_BY_PAWN * attacked
+    # kings
+    w_shelter, b_shelter = before_king(w_king), before_king(b_king)
+    shield = more(w & w_shelter, b & b_shelter)
+    shield_ahead = more(w & (w_shelter << EIGHT), b & (b_shelter << EIGHT))
+    bare = more(w_shelter & ~w_files, b_shelter & ~b_files)
+    total += SHIELD * shield + SHIELD_AHEAD * shield_ahead + BARE_FILE * bare
+    return Survey(
+        total,
+        phase,
+        mobility,
+        pressure,
+        doubled,
+        isolated,
+        guarded,
+        near,
+        far,
+        more_knights,
+        more_bishops,
+        more_rooks,
+        pairs,
+        open_files,
+        half_open,
+        attacked,
+        shield,
+        shield_ahead,
+        bare,
+        Squares(w, w_takes, w_front, w_files, w_shelter, w_king, w_attacks),
+        Squares(b, b_takes, b_front, b_files, b_shelter, b_king, b_attacks),
+    )
 
 
 @helper
-def before(pawns, side):
+def more(white, black):
+    return popcount(white) - popcount(black)
+
+
+@helper
+def before(pawns):
     """Every square in front of these pawns."""
-    found = ahead(pawns, side)
-    if side == 0:
-        found |= found << EIGHT
-        found |= found << SIXTEEN
-        return found | found << THIRTY_TWO
+    found = pawns << EIGHT
+    found |= found << EIGHT
+    found |= found << SIXTEEN
+    return found | found << THIRTY_TWO
+
+
+@helper
+def behind(pawns):
+    found = pawns >> EIGHT
     found |= found >> EIGHT
     found |= found >> SIXTEEN
     return found | found >> THIRTY_TWO
 
 
 @helper
-def side_total(s, side):
-    """What one side's men come to: two sums in one number, as _chess_values.py draws it."""
-    mine, theirs = men(s, side), men(s, 1 - side)
-    own, other = mine & s.pawns, theirs & s.pawns
-    return pawn_total(s, side, own, other) + piece_total(s, side, mine, theirs, own, other)
+def before_king(king):
+    """The three squares before him."""
+    first = bit(king) << EIGHT
+    return first | sideways(first)
 
 
 @helper
-def pawn_total(s, side, own, other):
-    flip = 56 * side  # tables are drawn for white
-    total = 0
-    pawns = own
-    while pawns:
-        total += WORTH[PAWN, lowest(pawns) ^ flip]
-        pawns &= pawns - ONE
-    front = before(other, 1 - side)
-    passed = own & ~(front | sideways(front)) & ~before(own, 1 - side)
-    while passed:
-        total += passed_worth(s, side, lowest(passed))
-        passed &= passed - ONE
-    files = spread_files(own)
-    total += DOUBLED * popcount(own & before(own, side)) + ISOLATED * popcount(own & ~sideways(files))
-    return total + GUARDED * popcount(own & sideways(ahead(own, side)))
-
-
-@helper
-def passed_worth(s, side, square):
-    """A pawn that no other can stop: by its rank; in the endgame, whether the way is free and which king is nearer."""
-    rank = (square ^ (56 * side)) >> 3
-    worth = PASSED[rank]
-    if rank >= 3:
-        goal = square + 8 - 16 * side
-        ours, theirs = lowest(s.kings & men(s, side)), lowest(s.kings & ~men(s, side))
-        nearer = 5 * distance(theirs, goal) - 3 * distance(ours, goal)
-        worth += (nearer * (rank - 2)) << 32
-        if (s.white | s.black) & bit(goal):
-            worth -= (PASSED[rank] >> 33) << 32
-    return worth
-
-
-@helper
-def distance(a, b):
-    """A king's steps from one square to another."""
-    return max(abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3)))
-
-
-@helper
-def piece_total(s, side, mine, theirs, own, other):
-    """Pieces, their mobility, and the danger they bring to the other king."""
-    flip, occupied = 56 * side, mine | theirs
-    unsafe = sideways(ahead(other, 1 - side))
-    free = ~(mine | unsafe)
-    around = KING[lowest(theirs & s.kings)]
-    around |= ahead(around, 1 - side)
-    own_files, other_files = spread_files(own), spread_files(other)
-    total, attackers, pressure = 0, 0, 0
-    movers = mine & s.knights
-    while movers:
-        square = lowest(movers)
-        seen = KNIGHT[square]
-        hits = popcount(seen & around)
-        total += WORTH[KNIGHT_, square ^ flip] + MOBILITY[KNIGHT_] * (popcount(seen & free) - USUAL[KNIGHT_])
-        attackers, pressure = attackers + (hits > 0), pressure + PRESSURE[KNIGHT_] * hits
-        movers &= movers - ONE
-    movers = mine & s.diagonals
-    while movers:
-        square = lowest(movers)
-        seen, kind = slide(DIAGONAL, square, occupied), BISHOP
-        if s.straights & bit(square):
-            seen, kind = seen | slide(STRAIGHT, square, occupied), QUEEN
-        hits = popcount(seen & around)
-        total += WORTH[kind, square ^ flip] + MOBILITY[kind] * (popcount(seen & free) - USUAL[kind])
-        attackers, pressure = attackers + (hits > 0), pressure + PRESSURE[kind] * hits
-        movers &= movers - ONE
-    movers = mine & s.straights & ~s.diagonals
-    while movers:
-        square = lowest(movers)
-        seen = slide(STRAIGHT, square, occupied)
-        hits = popcount(seen & around)
-        total += WORTH[ROOK, square ^ flip] + MOBILITY[ROOK] * (popcount(seen & free) - USUAL[ROOK])
-        attackers, pressure = attackers + (hits > 0), pressure + PRESSURE[ROOK] * hits
-        if bit(square) & own_files == NONE:
-            total += OPEN_FILE if bit(square) & other_files == NONE else HALF_OPEN_FILE
-        movers &= movers - ONE
-    bishops = mine & s.diagonals & ~s.straights
-    if bishops & LIGHT and bishops & ~LIGHT:
-        total += BISHOP_PAIR
-    queens = mine & s.diagonals & s.straights
-    danger = pressure * min(attackers, 5) if queens else pressure * min(attackers, 5) >> 1
-    total += danger + ATTACKED_BY_PAWN * popcount(unsafe & mine & ~(s.pawns | s.kings))
-    return total + king_total(lowest(mine & s.kings), side, own, own_files)
-
-
-@helper
-def king_total(square, side, own, own_files):
-    """Where the king stands, the pawns before him, and files beside him without any."""
-    first = ahead(bit(square), side)
-    first |= sideways(first)
-    total = WORTH[KING_, square ^ (56 * side)] + SHIELD * popcount(own & first)
-    total += SHIELD_AHEAD * popcount(own & ahead(first, side))
-    return total + BARE_FILE * popcount(first & ~own_files)
+def is_pair(bishops):
+    return 1 if bishops & LIGHT and bishops & DARK else 0
 
 
 # -- endgames ----------------------------------------------------------------------------------------------------------

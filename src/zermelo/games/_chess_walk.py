@@ -1,4 +1,4 @@
-"""Chess: both sides' men walked through in one loop, for _chess_features.py: what they are worth, and what they attack.
+"""Chess: both sides' men walked through in one loop: what they are worth where they stand, and what they attack.
 
 What two short loops cost most is guessing wrong where they end; in one loop nothing need be guessed of whose a man is.
 Sums are white's less black's, two in one number, as _chess_values.py draws it.
@@ -19,8 +19,7 @@ from zermelo.games._chess_attacks import (
     slide,
     u64,
 )
-from zermelo.games._chess_evaluation import distance
-from zermelo.games._chess_values import BISHOP, KING_, KNIGHT_, MOBILITY, PASSED, PAWN, QUEEN, ROOK, WORTH
+from zermelo.games._chess_values import BISHOP, KING_, KNIGHT_, MOBILITY, PASSED, PAWN, PRESSURE, QUEEN, ROOK, WORTH
 
 
 @helper
@@ -30,8 +29,15 @@ def choose(mask, yes, no):
 
 
 @helper
+def distance(a, b):
+    """A king's steps from one square to another."""
+    return max(abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3)))
+
+
+@helper
 def walk_passed(w_passed, b_passed, occupied, w_king, b_king):
-    """What passed pawns are worth; steps of their own kings, and of the others, to the squares before them."""
+    """What pawns that no other can stop are worth: by rank; in the endgame, whether the way is free and which king is
+    nearer. Also the steps of their own kings, and of the others, to the squares before them, times how far they are."""
     total, near, far = 0, 0, 0
     passed = w_passed | b_passed
     while passed:
@@ -80,7 +86,7 @@ def walk_men(white, black, pawns, knights, bishops, rooks, queens, kings):
         w_n |= seen & mask
         b_n |= seen & ~mask
         hits = popcount(seen & choose(mask, w_around, b_around))
-        danger += (int(hits > 0) + (3 * hits << 8)) << (32 * mine)
+        danger += (int(hits > 0) + (PRESSURE[KNIGHT_] * hits << 8)) << (32 * mine)
         total += worth_of(KNIGHT_, square, mine)
         moves_n += (2 * mine - 1) * popcount(seen & choose(mask, w_free, b_free))
         movers &= movers - ONE
@@ -93,7 +99,7 @@ def walk_men(white, black, pawns, knights, bishops, rooks, queens, kings):
         w_b |= seen & mask
         b_b |= seen & ~mask
         hits = popcount(seen & choose(mask, w_around, b_around))
-        danger += (int(hits > 0) + (2 * hits << 8)) << (32 * mine)
+        danger += (int(hits > 0) + (PRESSURE[BISHOP] * hits << 8)) << (32 * mine)
         total += worth_of(BISHOP, square, mine)
         moves_b += (2 * mine - 1) * popcount(seen & choose(mask, w_free, b_free))
         movers &= movers - ONE
@@ -106,7 +112,7 @@ def walk_men(white, black, pawns, knights, bishops, rooks, queens, kings):
         w_r |= seen & mask
         b_r |= seen & ~mask
         hits = popcount(seen & choose(mask, w_around, b_around))
-        danger += (int(hits > 0) + (3 * hits << 8)) << (32 * mine)
+        danger += (int(hits > 0) + (PRESSURE[ROOK] * hits << 8)) << (32 * mine)
         total += worth_of(ROOK, square, mine)
         moves_r += (2 * mine - 1) * popcount(seen & choose(mask, w_free, b_free))
         movers &= movers - ONE
@@ -119,7 +125,7 @@ def walk_men(white, black, pawns, knights, bishops, rooks, queens, kings):
         w_q |= seen & mask
         b_q |= seen & ~mask
         hits = popcount(seen & choose(mask, w_around, b_around))
-        danger += (int(hits > 0) + (4 * hits << 8)) << (32 * mine)
+        danger += (int(hits > 0) + (PRESSURE[QUEEN] * hits << 8)) << (32 * mine)
         total += worth_of(QUEEN, square, mine)
         moves_q += (2 * mine - 1) * popcount(seen & choose(mask, w_free, b_free))
         movers &= movers - ONE

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.dispatch import apply, assign, at, expand, has_chance, over, row, start, utility
+from zermelo.core.dispatch import apply, assign, at, has_chance, over, row, utility
 from zermelo.core.evaluator import Constant, estimate
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.core.kernel import kernel
 from zermelo.core.random import below, generator, pick, scramble, uniform
 from zermelo.core.record_game import RecordGame
 from zermelo.core.rules import helper
-from zermelo.learn.trail import blank, ended_by_repetition, forbidden, make_trail, remember, room_of
+from zermelo.learn.trail import TOO_LONG, begin, forbidden, make_trail, remember, room_of, to_move
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,13 @@ class Contest:
     wins: int
     draws: int
     losses: int
+
+    @classmethod
+    def of(cls, totals: Any, pairs: int) -> Contest:
+        """From what `note_pair` has summed up."""
+        mean = totals[0] / pairs
+        deviation = math.sqrt(max(0.0, totals[1] / pairs - mean**2) / max(1, pairs - 1))
+        return cls(2 * pairs, mean / 2, 1.96 * deviation / 2, int(totals[2]), int(totals[3]), int(totals[4]))
 
     @property
     def score(self) -> float:
@@ -66,23 +73,14 @@ def greedy(evaluator: Any, trail: Any, s: Any, p: Any, n: Any, plies: Any, rando
 @helper
 def play_game(first: Any, second: Any, trail: Any, seed: Any, opening: Any) -> Any:
     """Player 0's payoff; `first` is player 0. Dice, opening and choices among equals follow from the seed."""
-    room = room_of(trail)
-    s, out, probability = at(trail.states, room), row(trail.moves, 0), row(trail.chance, 0)
+    out, probability = row(trail.moves, 0), row(trail.chance, 0)
     dice, luck = np.empty(1, np.uint64), np.empty(1, np.uint64)
     dice[0], luck[0] = scramble(seed), scramble(seed ^ np.uint64(0x9E3779B97F4A7C15))
-    assign(s, blank(trail))
-    start(s)
-    remember(trail, 0, s)
-    plies, mover = 0, -1
+    s, plies, mover = begin(trail), 0, -1
     while True:
-        if plies > 0 and ended_by_repetition(trail, plies, s, mover):
+        p, n = to_move(trail, s, plies, mover)
+        if p in (OVER, TOO_LONG):
             return trail.payoff[0]
-        p, n = expand(s, out, probability)
-        if p == OVER:
-            utility(s, trail.payoff)
-            return trail.payoff[0]
-        if plies + 1 >= room:
-            return 0.0
         if has_chance(s) and p == CHANCE:
             apply(s, out[pick(dice, probability, n)])
             continue
@@ -100,18 +98,28 @@ def play_game(first: Any, second: Any, trail: Any, seed: Any, opening: Any) -> A
         remember(trail, plies, s)
 
 
+@helper
+def next_seed(random: Any) -> Any:
+    """Of the next pair."""
+    random[0] += np.uint64(0x9E3779B97F4A7C15)
+    return scramble(random[0])
+
+
+@helper
+def note_pair(totals: Any, a: Any, b: Any) -> None:
+    """What `one` won in the games of a pair. totals: the sum over pairs, its square, then wins, draws and losses."""
+    totals[0] += a + b
+    totals[1] += (a + b) * (a + b)
+    for won in (a, b):
+        totals[2 if won > 0 else 4 if won < 0 else 3] += 1
+
+
 @kernel
 def play_pairs(one, other, trail, random, pairs, opening, totals):  # type: ignore[no-untyped-def]
-    """totals: the sum over pairs of what `one` won, its square, then wins, draws and losses of `one`."""
     for _ in range(pairs):
-        random[0] += np.uint64(0x9E3779B97F4A7C15)
-        seed = scramble(random[0])
+        seed = next_seed(random)
         a = play_game(one, other, trail, seed, opening)
-        b = -play_game(other, one, trail, seed, opening)
-        totals[0] += a + b
-        totals[1] += (a + b) * (a + b)
-        for won in (a, b):
-            totals[2 if won > 0 else 4 if won < 0 else 3] += 1
+        note_pair(totals, a, -play_game(other, one, trail, seed, opening))
 
 
 def contest(
@@ -127,6 +135,4 @@ def contest(
     trail = make_trail(game, 1)
     totals = np.zeros(5)
     game.run(play_pairs, one, other, trail, generator(seed), pairs, opening, totals)
-    mean = totals[0] / pairs
-    deviation = math.sqrt(max(0.0, totals[1] / pairs - mean**2) / max(1, pairs - 1))
-    return Contest(2 * pairs, mean / 2, 1.96 * deviation / 2, int(totals[2]), int(totals[3]), int(totals[4]))
+    return Contest.of(totals, pairs)

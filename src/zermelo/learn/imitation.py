@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.dispatch import apply, assign, at, evaluate, expand, has_chance, over, row, start
+from zermelo.core.dispatch import apply, at, evaluate, has_chance, over, row
 from zermelo.core.evaluator import HANDMADE, estimate
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.core.kernel import kernel
@@ -29,7 +29,7 @@ from zermelo.evaluate.network import Network, forward, outputs_of
 from zermelo.learn.contest import greedy
 from zermelo.learn.fitting import coherence, compare, descend
 from zermelo.learn.returns import outputs_for
-from zermelo.learn.trail import blank, ended_by_repetition, make_trail, remember, room_of
+from zermelo.learn.trail import TOO_LONG, begin, make_trail, remember, room_of, to_move
 
 FIRST, LAST = 2.0, 0.01  # the step: 4 would make good the whole error of a linear model that is unsure
 ANY = 0.9  # how often whoever is ahead makes any move; the other, a quarter as often
@@ -53,22 +53,17 @@ def approach(net: Any, trail: Any, s: Any, step: Any, seen: Any) -> Any:
 @kernel
 def play_and_imitate(net, teacher, trail, random, games, first, last, any_, seen, totals):  # type: ignore[no-untyped-def]
     """Fit `net` to the positions of `games` games. totals: positions and errors; the same for the last tenth."""
-    s, out, probability = at(trail.states, room_of(trail)), row(trail.moves, 0), row(trail.chance, 0)
+    out, probability = row(trail.moves, 0), row(trail.chance, 0)
     longest = min(room_of(trail) - 1, LONGEST)
     levels = at(net.weights, 0).levels
     least, most = levels[0], levels[outputs_of(net)]
     middle, decided = (least + most) / 2, (most - least) * DECIDED / 2
     for game in range(games):
         step = first * (last / first) ** (game / games)
-        assign(s, blank(trail))
-        start(s)
-        remember(trail, 0, s)
-        mover, plies, value = -1, 0, middle
+        s, mover, plies, value = begin(trail), -1, 0, middle
         while plies < longest:
-            if plies > 0 and ended_by_repetition(trail, plies, s, mover):
-                break
-            p, n = expand(s, out, probability)
-            if p == OVER:
+            p, n = to_move(trail, s, plies, mover)
+            if p in (OVER, TOO_LONG):
                 break
             if has_chance(s) and p == CHANCE:
                 apply(s, out[pick(random, probability, n)])

@@ -28,9 +28,7 @@ from zermelo.core.dispatch import (
     over,
     player,
     row,
-    start,
     urgent,
-    utility,
 )
 from zermelo.core.evaluator import estimate
 from zermelo.core.game import OVER, GameError
@@ -42,7 +40,7 @@ from zermelo.evaluate.network import outputs_of
 from zermelo.learn.fitting import fit
 from zermelo.learn.returns import lambda_returns, outputs_for
 from zermelo.learn.selfplay import look
-from zermelo.learn.trail import blank, ended_by_repetition, forbidden, remember, room_of
+from zermelo.learn.trail import TOO_LONG, begin, forbidden, random_moves, remember, room_of, to_move
 from zermelo.search.alphabeta import BUSY_SLOTS, walk
 from zermelo.search.limits import new_control
 from zermelo.search.nodes import QUIET, ask, only_with
@@ -140,21 +138,15 @@ def come_to_rest(states, net, search, leaf, out):  # type: ignore[no-untyped-def
 @helper
 def play(net: Any, trail: Any, search: Any, random: Any, rates: Any, depth: Any, root: Any) -> Any:
     """One game; (positions on the trail, decisions, did it come to its end?)."""
-    room, outputs = room_of(trail), outputs_of(net)
-    s, leaf, out = at(trail.states, room), at(trail.states, room + 1), row(trail.moves, 0)
-    assign(s, blank(trail))
-    start(s)
-    remember(trail, 0, s)
-    opening = below(random, rates.opening + 1) if rates.opening > 0 else 0
+    outputs = outputs_of(net)
+    leaf, out = at(trail.states, room_of(trail) + 1), row(trail.moves, 0)
+    s, opening = begin(trail), random_moves(random, rates.opening)
     t, plies, mover = 0, 0, -1
     while True:
-        if plies > 0 and ended_by_repetition(trail, plies, s, mover):
-            break
-        p, n = expand(s, out, row(trail.chance, 0))
+        p, n = to_move(trail, s, plies, mover)
         if p == OVER:
-            utility(s, trail.payoff)
             break
-        if plies + 1 >= room:
+        if p == TOO_LONG:
             if np.isnan(rates.draws):
                 return max(t - 1, 0), plies, False
             trail.payoff[0] = rates.draws

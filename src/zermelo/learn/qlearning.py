@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.core.dispatch import apply, assign, at, expand, features, has_chance, policy_index, row, start, utility
+from zermelo.core.dispatch import apply, assign, at, expand, features, has_chance, policy_index, row
 from zermelo.core.dispatch import viewer as viewer_of
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.core.kernel import kernel
@@ -39,7 +39,7 @@ from zermelo.evaluate.arithmetic import add_rows, f4
 from zermelo.evaluate.network import rounded
 from zermelo.learn.fitting import clear
 from zermelo.learn.settings import Settings
-from zermelo.learn.trail import blank, ended_by_repetition, make_trail, remember, room_of
+from zermelo.learn.trail import TOO_LONG, begin, make_trail, random_moves, remember, to_move
 
 TOTALS = ("updates", "decisions", "error", "broken_off", "payoff")
 
@@ -120,28 +120,23 @@ def move_towards(q: Any, s: Any, action: Any, target: Any, rate: Any) -> Any:
 @helper
 def play(q: Any, trail: Any, random: Any, rates: Any, totals: Any) -> Any:
     """One game, from every move of which is learned; did it come to its end?"""
-    room, units = room_of(trail), at(q.scratch, 0).units
-    s, before = at(trail.states, room), at(trail.states, 0)
+    units, before = at(q.scratch, 0).units, at(trail.states, 0)
     out, probability = row(trail.moves, 0), row(trail.chance, 0)
-    assign(s, blank(trail))
-    start(s)
-    remember(trail, 0, s)
-    opening = below(random, rates.opening + 1) if rates.opening > 0 else 0
+    s, opening = begin(trail), random_moves(random, rates.opening)
     plies, mover = 0, -1
     taken = -1  # the action out of `before`, while it waits for what comes of it
     finished = True
     while True:
         # 1. Is it over? Then the last action was worth what it came to.
-        if plies > 0 and ended_by_repetition(trail, plies, s, mover):
-            break
-        p, n = expand(s, out, probability)
+        p, n = to_move(trail, s, plies, mover)
         if p == OVER:
-            utility(s, trail.payoff)
             break
-        if plies + 1 >= room:
+        if p == TOO_LONG:
             finished = False
-            trail.payoff[0] = 0.0 if np.isnan(rates.draws) else rates.draws
-            taken = -1 if np.isnan(rates.draws) else taken
+            if np.isnan(rates.draws):
+                taken = -1
+            else:
+                trail.payoff[0] = rates.draws
             break
         # 2. Chance is part of the world.
         if has_chance(s) and p == CHANCE:
@@ -200,6 +195,8 @@ class QLearner:
     def __init__(self, game: RecordGame, settings: Settings):
         if settings.hidden:
             raise GameError("Q(s, a) is linear in the features here: no hidden layers")
+        if settings.imitate:
+            raise GameError("Q(s, a) begins with nothing: evaluations say what positions are worth, not actions")
         if game.fields:
             raise GameError(f"{game.name}: games to learn from begin where the rules say, not with other fields")
         self.game, self.settings = game, settings

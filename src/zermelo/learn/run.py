@@ -35,6 +35,7 @@ from zermelo.evaluate.files import card_for, features_hash, save_network, write_
 from zermelo.learn.commands import command_for
 from zermelo.learn.contest import play_pairs
 from zermelo.learn.curves import curve_csv, curve_png, curve_svg
+from zermelo.learn.imitation import play_and_imitate
 from zermelo.learn.lookahead import play_and_learn_ahead
 from zermelo.learn.progress import LAST, Log, Row, baseline, measuring_points, pairs_for
 from zermelo.learn.selfplay import play_and_learn
@@ -282,4 +283,5 @@ class Run:
 def code_of(game: RecordGame, settings: Settings) -> str:
     """A fingerprint of the compiled code that plays, learns and measures."""
     learning = play_and_learn_ahead if settings.depth else play_and_trace if settings.traces else play_and_learn
-    return fingerprint(learning, play_pairs, game.variant.functions)
+    before = [play_and_imitate] if settings.imitate else []
+    return fingerprint(learning, *before, play_pairs, game.variant.functions)

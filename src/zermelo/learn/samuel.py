@@ -14,7 +14,6 @@ A. L. Samuel, Some studies in machine learning using the game of checkers, IBM J
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.core.dispatch import apply, assign, at, expand, key, row, start, utility
+from zermelo.core.dispatch import apply, at, key, row
 from zermelo.core.evaluator import HANDMADE, estimate
 from zermelo.core.game import OVER
 from zermelo.core.kernel import kernel
@@ -32,11 +31,11 @@ from zermelo.core.registry import load
 from zermelo.core.rules import helper
 from zermelo.evaluate.network import Network
 from zermelo.evaluate.rote import Rote, grow_older, make_rote, remember
-from zermelo.learn.contest import Contest
+from zermelo.learn.contest import Contest, next_seed, note_pair
 from zermelo.learn.lookahead import ask_search, make_search
 from zermelo.learn.settings import Settings
 from zermelo.learn.systems import System
-from zermelo.learn.trail import blank, ended_by_repetition, forbidden, make_trail, room_of
+from zermelo.learn.trail import TOO_LONG, begin, forbidden, make_trail, random_moves, to_move
 from zermelo.learn.trail import remember as note
 from zermelo.learn.trainer import TOTALS, Trainer
 
@@ -49,31 +48,6 @@ MOST_PAIRS = 400  # of games in a measurement
 OPENING = 6  # random plies at the beginning of measured games
 
 
-@helper
-def begin(trail: Any) -> Any:
-    """Set up the game in the trail's own record."""
-    s = at(trail.states, room_of(trail))
-    assign(s, blank(trail))
-    start(s)
-    note(trail, 0, s)
-    return s
-
-
-@helper
-def ended(trail: Any, s: Any, plies: Any, mover: Any) -> Any:
-    """(is the game over?, who is to move, how many actions row 0 has); at the end the payoffs are written."""
-    if plies > 0 and ended_by_repetition(trail, plies, s, mover):
-        return True, OVER, 0
-    p, n = expand(s, row(trail.moves, 0), row(trail.chance, 0))
-    if p == OVER:
-        utility(s, trail.payoff)
-        return True, p, 0
-    if plies + 1 >= room_of(trail):
-        trail.payoff[0] = 0.0
-        return True, p, n
-    return False, p, n
-
-
 @kernel
 def play_by_rote(rote, trail, search, random, rates, depth, games, totals):  # type: ignore[no-untyped-def]
     """Play `games` games; what each search says of its position is remembered. totals: as for play_and_learn, the error
@@ -81,10 +55,10 @@ def play_by_rote(rote, trail, search, random, rates, depth, games, totals):  # t
     moves = 0
     for _ in range(games):
         s, plies, mover = begin(trail), 0, -1
-        opening = below(random, rates.opening + 1) if rates.opening > 0 else 0
+        opening = random_moves(random, rates.opening)
         while True:
-            over, p, n = ended(trail, s, plies, mover)
-            if over:
+            p, n = to_move(trail, s, plies, mover)
+            if p in (OVER, TOO_LONG):
                 break
             mover, choice = p, below(random, n)
             if plies >= opening:
@@ -118,8 +92,8 @@ def play_searched(first: Any, second: Any, trail: Any, search: Any, depth: Any, 
     dice[0] = scramble(seed)
     s, plies, mover = begin(trail), 0, -1
     while True:
-        over, p, n = ended(trail, s, plies, mover)
-        if over:
+        p, n = to_move(trail, s, plies, mover)
+        if p in (OVER, TOO_LONG):
             return trail.payoff[0]
         mover = p
         if plies < opening:
@@ -137,16 +111,10 @@ def play_searched(first: Any, second: Any, trail: Any, search: Any, depth: Any, 
 
 @kernel
 def play_searched_pairs(one, other, trail, search, depth, random, pairs, opening, totals):  # type: ignore[no-untyped-def]
-    """totals: the sum over pairs of what `one` won, its square, then wins, draws and losses of `one`."""
     for _ in range(pairs):
-        random[0] += np.uint64(0x9E3779B97F4A7C15)
-        seed = scramble(random[0])
+        seed = next_seed(random)
         a = play_searched(one, other, trail, search, depth, seed, opening)
-        b = -play_searched(other, one, trail, search, depth, seed, opening)
-        totals[0] += a + b
-        totals[1] += (a + b) * (a + b)
-        for won in (a, b):
-            totals[2 if won > 0 else 4 if won < 0 else 3] += 1
+        note_pair(totals, a, -play_searched(other, one, trail, search, depth, seed, opening))
 
 
 def searched_contest(
@@ -173,9 +141,7 @@ def searched_contest(
         opening,
         totals,
     )
-    mean = totals[0] / pairs
-    deviation = math.sqrt(max(0.0, totals[1] / pairs - mean**2) / max(1, pairs - 1))
-    return Contest(2 * pairs, mean / 2, 1.96 * deviation / 2, int(totals[2]), int(totals[3]), int(totals[4]))
+    return Contest.of(totals, pairs)
 
 
 class Samuel(Trainer):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.core.dispatch import apply, assign, at, expand, has_chance, over, row, start, utility, viewer
+from zermelo.core.dispatch import apply, assign, at, expand, has_chance, over, row, utility, viewer
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.kernel import kernel
 from zermelo.core.random import below, pick, uniform
@@ -22,7 +22,7 @@ from zermelo.core.rules import helper
 from zermelo.evaluate.network import WIDE, expected, forward, outputs_at, outputs_of
 from zermelo.learn.fitting import fit, turned
 from zermelo.learn.returns import lambda_returns, outputs_for
-from zermelo.learn.trail import blank, ended_by_repetition, forbidden, remember, room_of
+from zermelo.learn.trail import TOO_LONG, begin, forbidden, random_moves, remember, room_of, to_move
 
 
 class Rates(NamedTuple):
@@ -134,23 +134,16 @@ def average_over_chance(net: Any, trail: Any, s: Any, nexts: Any, place: Any) ->
 @helper
 def play(net: Any, trail: Any, random: Any, rates: Any, totals: Any) -> Any:
     """One game; (how many positions are on the trail, how many decisions were taken, did it come to its end?)."""
-    room, outputs = room_of(trail), outputs_of(net)
-    s, child = at(trail.states, room), at(trail.states, room + 1)
+    outputs, child = outputs_of(net), at(trail.states, room_of(trail) + 1)
     out, probability = row(trail.moves, 0), row(trail.chance, 0)
     net_begins(net)
-    assign(s, blank(trail))
-    start(s)
-    remember(trail, 0, s)
-    opening = below(random, rates.opening + 1) if rates.opening > 0 else 0
+    s, opening = begin(trail), random_moves(random, rates.opening)
     t, plies, decisions, mover = 0, 0, 0, -1
     while True:
-        if plies > 0 and ended_by_repetition(trail, plies, s, mover):
-            break
-        p, n = expand(s, out, probability)
+        p, n = to_move(trail, s, plies, mover)
         if p == OVER:
-            utility(s, trail.payoff)
             break
-        if plies + 1 >= room:
+        if p == TOO_LONG:
             if np.isnan(rates.draws):
                 return max(t - 1, 0), decisions, False  # the last one has no successor to learn from
             trail.payoff[0] = rates.draws

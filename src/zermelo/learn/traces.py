@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.core.dispatch import apply, assign, at, expand, has_chance, over, row, start, utility, viewer
+from zermelo.core.dispatch import apply, assign, at, expand, has_chance, over, row, viewer
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.kernel import kernel
 from zermelo.core.random import below, pick
@@ -35,7 +35,7 @@ from zermelo.evaluate.network import Network, forward, outputs_at, outputs_of
 from zermelo.learn.fitting import Coherence, clear, coherence, descend, turned
 from zermelo.learn.returns import lambda_returns, outputs_for
 from zermelo.learn.selfplay import average_over_chance, best_successor, experiment, look
-from zermelo.learn.trail import blank, ended_by_repetition, forbidden, remember, room_of
+from zermelo.learn.trail import TOO_LONG, begin, forbidden, random_moves, remember, room_of, to_move
 
 
 class Traces(NamedTuple):
@@ -117,26 +117,19 @@ def play(net: Any, trail: Any, traces: Any, into: Any, random: Any, rates: Any, 
 
     Changes are added to `into`: to the weights themselves, or for a test to something else.
     """
-    room = room_of(trail)
-    s, child = at(trail.states, room), at(trail.states, room + 1)
+    child = at(trail.states, room_of(trail) + 1)
     out, probability = row(trail.moves, 0), row(trail.chance, 0)
     at(net.scratch, 0).going = 0  # the weights move: nothing can be computed from the position before
-    assign(s, blank(trail))
-    start(s)
-    remember(trail, 0, s)
+    s, opening = begin(trail), random_moves(random, rates.opening)
     forget(traces)
-    opening = below(random, rates.opening + 1) if rates.opening > 0 else 0
     plies, decisions, mover = 0, 0, -1
     waiting = False  # for what comes after the position that was moved to
     while True:
         # 1. Is it over?
-        if plies > 0 and ended_by_repetition(trail, plies, s, mover):
-            break
-        p, n = expand(s, out, probability)
+        p, n = to_move(trail, s, plies, mover)
         if p == OVER:
-            utility(s, trail.payoff)
             break
-        if plies + 1 >= room:
+        if p == TOO_LONG:
             if np.isnan(rates.draws):
                 return decisions, False
             trail.payoff[0] = rates.draws

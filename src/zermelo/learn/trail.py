@@ -20,17 +20,25 @@ from zermelo.core.dispatch import (
     FORBIDDEN,
     LOST,
     NEVER,
+    assign,
     at,
+    expand,
     repetition,
     repetition_key,
     repetitions,
+    row,
+    start,
+    utility,
 )
+from zermelo.core.game import OVER
+from zermelo.core.random import below
 from zermelo.core.record import RecordArray, rows
 from zermelo.core.record_game import RecordGame
 from zermelo.core.rules import helper
 
 LONGEST = 2000  # positions of one game that are kept; a longer one is broken off
 ROOM = 4
+TOO_LONG = -3  # beside CHANCE and OVER: nobody moves any more, because there is no room for another position
 
 
 class Trail(NamedTuple):
@@ -75,6 +83,40 @@ def room_of(trail: Any) -> Any:
 def blank(trail: Any) -> Any:
     """A record of zeros, which every game begins with."""
     return at(trail.states, len(trail.states) - 1)
+
+
+@helper
+def begin(trail: Any) -> Any:
+    """Set up the game in the trail's own record, and give it."""
+    s = at(trail.states, room_of(trail))
+    assign(s, blank(trail))
+    start(s)
+    remember(trail, 0, s)
+    return s
+
+
+@helper
+def random_moves(random: Any, most: Any) -> Any:
+    """With how many random moves a game begins: any number up to the most."""
+    return below(random, most + 1) if most > 0 else 0
+
+
+@helper
+def to_move(trail: Any, s: Any, plies: Any, mover: Any) -> Any:
+    """(who is to move after so many plies: a player, CHANCE, OVER or TOO_LONG; how many actions row 0 has).
+
+    `mover` came last. When it is over the payoffs are written; what breaks off counts as a draw until somebody says
+    otherwise.
+    """
+    if plies > 0 and ended_by_repetition(trail, plies, s, mover):
+        return OVER, 0
+    p, n = expand(s, row(trail.moves, 0), row(trail.chance, 0))
+    if p == OVER:
+        utility(s, trail.payoff)
+    elif plies + 1 >= room_of(trail):
+        trail.payoff[0] = 0.0
+        return TOO_LONG, n
+    return p, n
 
 
 @helper
