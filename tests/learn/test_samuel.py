@@ -97,3 +97,14 @@ def test_what_is_learned_wins_at_equal_depth(game):
     assert found.games == found.wins + found.draws + found.losses == 4000
     assert found.points > found.margin
     assert found == searched_contest(game, net, make_network(game), depth=2, pairs=2000, opening=2)
+
+
+@pytest.mark.slow
+def test_what_was_learned_by_rote_is_kept_with_the_run(game, tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.learn.run.curve_png", lambda *told: None)
+    monkeypatch.setattr(samuel, "GAME", game.origin)
+    with Run.create(tmp_path / "run", game, SMALL, system="samuel", pairs=2, threads=1) as run:
+        assert run.go()
+        size = run.trainer.rote.size
+    assert size > 0
+    assert recall(tmp_path / "run", game, make_network(game)).size == size

@@ -111,6 +111,32 @@ def experiment(net: Any, trail: Any, s: Any, p: Any, n: Any, plies: Any, choice:
 
 
 @helper
+def move(net: Any, trail: Any, s: Any, p: Any, n: Any, plies: Any, early: Any, random: Any, rates: Any) -> Any:
+    """Player p moves: `early` in the game anywhere, else by the best action or an experiment, and then trail.best has
+    the outputs of where the best one leads (or this one, if it is learned from).
+
+    (the place of the best action, of the one that was played). The first is -1 for a random move at the beginning, the
+    second if every action is forbidden.
+    """
+    child, out = at(trail.states, room_of(trail) + 1), row(trail.moves, 0)
+    if early:
+        played = below(random, n)
+        assign(child, s)
+        apply(child, out[played])
+        if not forbidden(trail, plies, child):
+            assign(s, child)
+            return -1, played
+    choice = best_successor(net, trail, s, p, n, 0, plies)
+    if choice < 0:
+        return -1, -1
+    played = experiment(net, trail, s, p, n, plies, choice, random, rates)
+    apply(s, out[played])
+    if played != choice and rates.on_policy:
+        look(net, trail, s, 0)
+    return choice, played
+
+
+@helper
 def average_over_chance(net: Any, trail: Any, s: Any, nexts: Any, place: Any) -> None:
     """What the best replies to all outcomes at chance node `s` are worth on average, into nexts[place:]."""
     outputs = outputs_of(net)
@@ -134,18 +160,17 @@ def average_over_chance(net: Any, trail: Any, s: Any, nexts: Any, place: Any) ->
 @helper
 def play(net: Any, trail: Any, random: Any, rates: Any, totals: Any) -> Any:
     """One game; (how many positions are on the trail, how many decisions were taken, did it come to its end?)."""
-    outputs, child = outputs_of(net), at(trail.states, room_of(trail) + 1)
-    out, probability = row(trail.moves, 0), row(trail.chance, 0)
+    outputs, out, probability = outputs_of(net), row(trail.moves, 0), row(trail.chance, 0)
     net_begins(net)
     s, opening = begin(trail), random_moves(random, rates.opening)
-    t, plies, decisions, mover = 0, 0, 0, -1
+    t, plies, mover = 0, 0, -1
     while True:
         p, n = to_move(trail, s, plies, mover)
         if p == OVER:
             break
         if p == TOO_LONG:
             if np.isnan(rates.draws):
-                return max(t - 1, 0), decisions, False  # the last one has no successor to learn from
+                return max(t - 1, 0), plies, False  # the last one has no successor to learn from
             trail.payoff[0] = rates.draws
             break
         if has_chance(s) and p == CHANCE:
@@ -156,24 +181,12 @@ def play(net: Any, trail: Any, random: Any, rates: Any, totals: Any) -> Any:
             apply(s, out[pick(random, probability, n)])
             continue
         mover = p
-        if decisions < opening:
-            choice = below(random, n)
-            assign(child, s)
-            apply(child, out[choice])
-            if forbidden(trail, plies, child):
-                opening = 0
-                continue
-            apply(s, out[choice])
-        else:
-            choice = best_successor(net, trail, s, p, n, 0, plies)
+        choice, played = move(net, trail, s, p, n, plies, plies < opening, random, rates)
+        if played < 0:  # nobody has won
+            trail.payoff[0] = 0.0
+            break
+        if choice >= 0:
             totals[5] += n
-            if choice < 0:  # every move is forbidden: nobody has won
-                trail.payoff[0] = 0.0
-                break
-            played = experiment(net, trail, s, p, n, plies, choice, random, rates)
-            apply(s, out[played])
-            if played != choice and rates.on_policy:
-                look(net, trail, s, 0)
             if t > 0 and not (rates.full and trail.cut[t - 1] == 1):
                 for k in range(outputs):
                     trail.nexts[(t - 1) * outputs + k] = trail.best[k]
@@ -182,14 +195,13 @@ def play(net: Any, trail: Any, random: Any, rates: Any, totals: Any) -> Any:
             assign(at(trail.states, t), s)
             t += 1
         plies += 1
-        decisions += 1
         remember(trail, plies, s)
     # The end: the last position's value is what it came to; if the game was over there, there is nothing to learn.
     if t > 0 and over(at(trail.states, t - 1), out):
         t -= 1
     if t > 0 and trail.cut[t - 1] == 0:
         outputs_for(net, trail.payoff[0], trail.nexts, (t - 1) * outputs)
-    return t, decisions, True
+    return t, plies, True
 
 
 @kernel

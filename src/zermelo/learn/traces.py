@@ -25,17 +25,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.core.dispatch import apply, assign, at, expand, has_chance, over, row, viewer
+from zermelo.core.dispatch import apply, at, expand, has_chance, over, row, viewer
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.kernel import kernel
-from zermelo.core.random import below, pick
+from zermelo.core.random import pick
 from zermelo.core.rules import helper
 from zermelo.evaluate.arithmetic import ONE, f4, fast
 from zermelo.evaluate.network import Network, forward, outputs_at, outputs_of
 from zermelo.learn.fitting import Coherence, clear, coherence, descend, turned
 from zermelo.learn.returns import lambda_returns, outputs_for
-from zermelo.learn.selfplay import average_over_chance, best_successor, experiment, look
-from zermelo.learn.trail import TOO_LONG, begin, forbidden, random_moves, remember, room_of, to_move
+from zermelo.learn.selfplay import average_over_chance, move
+from zermelo.learn.trail import TOO_LONG, begin, random_moves, remember, to_move
 
 
 class Traces(NamedTuple):
@@ -117,12 +117,11 @@ def play(net: Any, trail: Any, traces: Any, into: Any, random: Any, rates: Any, 
 
     Changes are added to `into`: to the weights themselves, or for a test to something else.
     """
-    child = at(trail.states, room_of(trail) + 1)
     out, probability = row(trail.moves, 0), row(trail.chance, 0)
     at(net.scratch, 0).going = 0  # the weights move: nothing can be computed from the position before
     s, opening = begin(trail), random_moves(random, rates.opening)
     forget(traces)
-    plies, decisions, mover = 0, 0, -1
+    plies, mover = 0, -1
     waiting = False  # for what comes after the position that was moved to
     while True:
         # 1. Is it over?
@@ -131,7 +130,7 @@ def play(net: Any, trail: Any, traces: Any, into: Any, random: Any, rates: Any, 
             break
         if p == TOO_LONG:
             if np.isnan(rates.draws):
-                return decisions, False
+                return plies, False
             trail.payoff[0] = rates.draws
             break
         # 2. Chance.
@@ -144,27 +143,14 @@ def play(net: Any, trail: Any, traces: Any, into: Any, random: Any, rates: Any, 
                 p, n = expand(s, out, probability)
             apply(s, out[pick(random, probability, n)])
             continue
+        # 3. A move; what it promises is what the position before should have been worth.
         mover = p
-        if decisions < opening:
-            # 3. A random move at the beginning, from which nothing is learned.
-            choice = below(random, n)
-            assign(child, s)
-            apply(child, out[choice])
-            if forbidden(trail, plies, child):
-                opening = 0
-                continue
-            apply(s, out[choice])
-        else:
-            # 4. The best move, or an experiment; what it promises is what the position before should have been worth.
-            choice = best_successor(net, trail, s, p, n, 0, plies)
+        choice, played = move(net, trail, s, p, n, plies, plies < opening, random, rates)
+        if played < 0:  # nobody has won
+            trail.payoff[0] = 0.0
+            break
+        if choice >= 0:
             totals[5] += n
-            if choice < 0:  # every move is forbidden: nobody has won
-                trail.payoff[0] = 0.0
-                break
-            played = experiment(net, trail, s, p, n, plies, choice, random, rates)
-            apply(s, out[played])
-            if played != choice and rates.on_policy:
-                look(net, trail, s, 0)
             if waiting:
                 totals[2] += follow(net, trail, traces, into, trail.best, rates, seen)
             if played != choice and not rates.on_policy:
@@ -174,13 +160,12 @@ def play(net: Any, trail: Any, traces: Any, into: Any, random: Any, rates: Any, 
                 trace(net, trail, traces, s, rates.squared)
                 totals[0] += 1
         plies += 1
-        decisions += 1
         remember(trail, plies, s)
-    # 5. The last position's value is what it came to.
+    # 4. The last position's value is what it came to.
     if waiting:
         outputs_for(net, trail.payoff[0], trail.best, 0)
         totals[2] += follow(net, trail, traces, into, trail.best, rates, seen)
-    return decisions, True
+    return plies, True
 
 
 @kernel
