@@ -171,7 +171,10 @@ class Samuel(Trainer):
     @property
     def by_rote(self) -> bool:
         """Is it time for rote learning?"""
-        return self.games >= self.settings.games * (1 - BY_ROTE)
+        return self.games >= self._goal()
+
+    def _goal(self) -> int:
+        return round(self.settings.games * (1 - BY_ROTE))
 
     def round(self) -> None:
         self._forget_searches()

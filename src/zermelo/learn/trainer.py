@@ -82,9 +82,13 @@ class Trainer:
     def finished(self) -> bool:
         return self.games >= self.settings.games
 
+    def _goal(self) -> int:
+        """How many games are learned from in this way."""
+        return self.settings.games
+
     def round(self) -> None:
         """Every stream plays its games; the weights move."""
-        count = min(self.settings.per_round, -(-(self.settings.games - self.games) // len(self.streams)))
+        count = min(self.settings.per_round, -(-(self._goal() - self.games) // len(self.streams)))
         if count <= 0:
             return
         if self.games == 0 and self.undone == 0 and self.settings.imitate:
