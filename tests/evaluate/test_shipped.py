@@ -14,7 +14,7 @@ GAMES = sorted(path.stem for path in FOLDER.glob("*.safetensors"))
 
 
 def test_there_are_some_and_they_are_small():
-    assert {"backgammon", "checkers", "connect-four", "othello"} <= set(GAMES)
+    assert {"backgammon", "checkers", "chess", "connect-four", "othello"} <= set(GAMES)
     assert sum(path.stat().st_size for path in FOLDER.glob("*.safetensors")) < 4 << 20
 
 
