@@ -1,5 +1,9 @@
+from contextlib import closing
+from itertools import islice
+
 import pytest
 
+from zermelo.arena.campaign import Campaign
 from zermelo.interfaces.cli import main
 
 
@@ -18,6 +22,22 @@ def zermelo_cli(capsys):
         return Outcome(code, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture
+def interrupted_after(monkeypatch):
+    """Ctrl-C when so many games of a campaign have been played."""
+    played = Campaign.records
+
+    def after(count):
+        def some(campaign, game=None):
+            with closing(played(campaign, game)) as records:
+                yield from islice(records, count)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Campaign, "records", some)
+
+    return after
 
 
 @pytest.fixture

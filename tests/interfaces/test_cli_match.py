@@ -36,6 +36,26 @@ def test_workers_and_json_and_a_record(zermelo_cli, tmp_path):
     assert len(read(path)) == 20
 
 
+def test_what_was_played_before_an_interruption_is_told(zermelo_cli, tmp_path, interrupted_after):
+    interrupted_after(5)
+    arguments = ("match", "tic-tac-toe", "minimax:depth=2", "random", "--games", 20, *HERE)
+    outcome = zermelo_cli(*arguments)
+    assert outcome.code == 130
+    assert "of 5 points" in outcome.out
+    assert "from 2 pairs" in outcome.out
+    assert "stopped after 5 of 20 games; with --record FILE it could go on" in outcome.err
+    outcome = zermelo_cli(*arguments, "--record", tmp_path / "games.jsonl", "--json")
+    assert outcome.code == 130
+    assert json.loads(outcome.out)["games"] == len(read(tmp_path / "games.jsonl")) == 5
+    assert "the same command goes on" in outcome.err
+
+
+def test_an_interruption_before_the_first_game(zermelo_cli, interrupted_after):
+    interrupted_after(0)
+    outcome = zermelo_cli("match", "tic-tac-toe", "random", "random:seed=1", "--games", 20, *HERE)
+    assert (outcome.code, outcome.out, outcome.err) == (130, "", "interrupted\n")
+
+
 def test_a_torn_line_is_told(zermelo_cli, tmp_path):
     path = tmp_path / "games.jsonl"
     arguments = ("match", "tic-tac-toe", "random", "random:seed=1", "--games", 4, "--record", path, *HERE)

@@ -32,6 +32,16 @@ def test_ratings_as_json_and_a_record_to_go_on_with(zermelo_cli, tmp_path):
     assert len(read(path)) == more["games"] == 60
 
 
+@pytest.mark.parametrize("game", ["tic-tac-toe", "game-2048"])
+def test_what_was_played_before_an_interruption_is_told(zermelo_cli, interrupted_after, game):
+    interrupted_after(1)
+    outcome = zermelo_cli("tournament", game, "random", "random:seed=1", "random:seed=2", "--games", 6, *HERE)
+    assert outcome.code == 130
+    assert f"{game}: 3 players, 1 games" in outcome.out
+    assert "nan" not in outcome.out
+    assert "stopped after 1 of 18 games" in outcome.err
+
+
 def test_alone(zermelo_cli):
     outcome = zermelo_cli("tournament", "game-2048", "random", "random:seed=1", "--games", 3, *HERE)
     assert outcome.code == 0, outcome.err

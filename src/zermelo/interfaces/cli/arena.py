@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +17,7 @@ from zermelo.interfaces.cli.loading import load_game, read_options
 if TYPE_CHECKING:
     from zermelo.arena.campaign import Campaign
     from zermelo.arena.plan import Plan
+    from zermelo.arena.statistics import Mean
     from zermelo.arena.summary import Summary
 
 Games = Annotated[int, typer.Option("--games", "-g", min=1, help="Rounded up to whole pairs.")]
@@ -69,17 +71,40 @@ def watch(
     summary: Summary,
     words: Callable[[Summary], str],
     is_enough: Callable[[Summary], bool] = lambda summary: False,
-) -> None:
-    """Play, and say on a terminal how it stands, until everything is played or it is enough."""
+) -> bool:
+    """Play, and say on a terminal how it stands, until everything is played or it is enough.
+
+    False after Ctrl-C, if there are games to tell of.
+    """
     plan: Plan = campaign.plan
-    with working(f"getting {plan.game} and its players ready") as tell, closing(campaign.records(game)) as records:
-        for record in records:
-            if summary.games == 0 and campaign.torn:
-                complain(campaign.torn)
-            summary.add(record)
-            tell(f"{summary.games:,} of {campaign.games:,} games  {words(summary)}")
-            if is_enough(summary):
-                break
+    try:
+        with working(f"getting {plan.game} and its players ready") as tell, closing(campaign.records(game)) as records:
+            for record in records:
+                if summary.games == 0 and campaign.torn:
+                    complain(campaign.torn)
+                summary.add(record)
+                tell(f"{summary.games:,} of {campaign.games:,} games  {words(summary)}")
+                if is_enough(summary):
+                    break
+    except KeyboardInterrupt:
+        if summary.games == 0:
+            raise
+        return False
+    return True
+
+
+def leave(campaign: Campaign, summary: Summary) -> None:
+    """After Ctrl-C, when what there is has been told: say what is missing, and be interrupted all the same."""
+    how = "the same command goes on" if campaign.path else "with --record FILE it could go on"
+    complain(f"stopped after {summary.games:,} of {campaign.games:,} games; {how}")
+    raise KeyboardInterrupt
+
+
+def format_mean(mean: Mean) -> str:
+    """With its interval, if there are games enough for one."""
+    if math.isnan(mean.value):
+        return "–"
+    return f"{mean.value:+.3f}" if math.isnan(mean.half) else f"{mean.value:+.3f} ± {mean.half:.3f} (95 %)"
 
 
 def fault_lines(summary: Summary) -> list[str]:

@@ -14,6 +14,7 @@ from zermelo.interfaces.cli.console import format_time, print_json, say
 from zermelo.interfaces.cli.loading import AsJson, GameName, Options, Position
 
 if TYPE_CHECKING:
+    from zermelo.arena.campaign import Campaign
     from zermelo.arena.statistics import SPRT
     from zermelo.arena.summary import Summary
 
@@ -41,7 +42,7 @@ def match(
 
     A match that was stopped goes on where it stopped when it is given the same --record file again.
     """
-    from zermelo.interfaces.cli.arena import make_campaign, watch
+    from zermelo.interfaces.cli.arena import leave, make_campaign, watch
 
     test = read_sprt(sprt)
     watch_time = Stopwatch()
@@ -62,16 +63,22 @@ def match(
     def is_enough(summary: Summary) -> bool:
         return test is not None and test.verdict(summary.comparison()) is not None
 
-    watch(campaign, here, summary, standing, is_enough)
+    whole = watch(campaign, here, summary, standing, is_enough)
     if as_json:
         told = summary.as_dict() | {"resumed": campaign.resumed, "record": None if record is None else str(record)}
         print_json(told | ({} if test is None else {"sprt": sprt_dict(test, summary)}))
-        return
+    else:
+        tell(campaign, summary, two, test, watch_time.seconds)
+    if not whole:
+        leave(campaign, summary)
+
+
+def tell(campaign: Campaign, summary: Summary, two: bool, test: SPRT | None, took: float) -> None:
+    """The result."""
     for line in [*lines(summary, two), *([] if test is None else [sprt_line(test, summary)])]:
         say(line)
-    took = format_time(watch_time.seconds)
     before = f" ({campaign.resumed:,} of them played before)" if campaign.resumed else ""
-    say(f"{summary.games:,} games{before}, {summary.plies:,} plies, {took}", "dim")
+    say(f"{summary.games:,} games{before}, {summary.plies:,} plies, {format_time(took)}", "dim")
 
 
 def read_sprt(text: str | None) -> SPRT | None:
@@ -89,7 +96,7 @@ def read_sprt(text: str | None) -> SPRT | None:
 
 def lines(summary: Summary, two: bool) -> list[str]:
     from zermelo.arena.summary import format_elo
-    from zermelo.interfaces.cli.arena import fault_lines
+    from zermelo.interfaces.cli.arena import fault_lines, format_mean
 
     plan = summary.plan
     said = [f"{plan.game}: {' against '.join(plan.players)}"]
@@ -111,24 +118,20 @@ def lines(summary: Summary, two: bool) -> list[str]:
         ]
         said.append(f"moving first {halves[0]}, moving second {halves[1]}")
         if summary.has_points:
-            said.append(f"points per game {_mean(summary.payoff(0))}")
+            said.append(f"points per game {format_mean(summary.payoff(0))}")
     else:
         width = max(map(len, plan.players))
         for number, name in enumerate(plan.players):
-            said.append(f"{name:{width}}  mean payoff {_mean(summary.payoff(number))}")
+            said.append(f"{name:{width}}  mean payoff {format_mean(summary.payoff(number))}")
         if len(plan.players) == 2:
             said.append(
-                f"{plan.players[0]} gets more by {_mean(summary.advantage(0, 1))} with the same dice and openings"
+                f"{plan.players[0]} gets more by {format_mean(summary.advantage(0, 1))} with the same dice and openings"
             )
     return said + fault_lines(summary)
 
 
 def _percent(x: float) -> str:
     return f"{100 * x:.1f} %"
-
-
-def _mean(m: Any) -> str:
-    return f"{m.value:+.3f} ± {m.half:.3f} (95 %)" if m.half == m.half else f"{m.value:+.3f}"
 
 
 def sprt_line(test: SPRT, summary: Summary) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -32,7 +33,7 @@ def tournament(
     """Play a round robin: every two players in pairs of games with sides swapped, same opening, same dice."""
     from zermelo.arena.plan import ROUND_ROBIN
     from zermelo.arena.summary import Summary
-    from zermelo.interfaces.cli.arena import fault_lines, make_campaign, watch
+    from zermelo.interfaces.cli.arena import fault_lines, leave, make_campaign, watch
 
     began = Stopwatch()
     lineups = len(players) * (len(players) - 1) // 2
@@ -44,15 +45,17 @@ def tournament(
     groups = -(-games // plan.per_group) if plan.is_two_sided else games
     campaign.set_games(groups * plan.per_group * (lineups if plan.is_two_sided else 1))
     summary = Summary(plan)
-    watch(campaign, here, summary, lambda summary: "")
+    whole = watch(campaign, here, summary, lambda summary: "")
     told, lines = (_two_sided if plan.is_two_sided else _alone)(summary)
     if as_json:
         print_json(summary.as_dict() | {"standings": told, "resumed": campaign.resumed})
-        return
-    say(f"{plan.game}: {len(players)} players, {summary.games:,} games")
-    for line in [*lines, *fault_lines(summary)]:
-        say(line)
-    say(format_time(began.seconds), "dim")
+    else:
+        say(f"{plan.game}: {len(players)} players, {summary.games:,} games")
+        for line in [*lines, *fault_lines(summary)]:
+            say(line)
+        say(format_time(began.seconds), "dim")
+    if not whole:
+        leave(campaign, summary)
 
 
 def _two_sided(summary: Summary) -> tuple[list[dict[str, Any]], list[str]]:
@@ -89,16 +92,15 @@ def _two_sided(summary: Summary) -> tuple[list[dict[str, Any]], list[str]]:
 
 
 def _alone(summary: Summary) -> tuple[list[dict[str, Any]], list[str]]:
-    """A game for one: the mean payoffs."""
+    """A game for one: the mean payoffs; who has not played yet comes last."""
+    from zermelo.interfaces.cli.arena import format_mean
+
     names = summary.plan.players
     means = [summary.payoff(i) for i in range(len(names))]
-    order = sorted(range(len(names)), key=lambda i: -means[i].value)
+    order = sorted(range(len(names)), key=lambda i: (math.isnan(means[i].value), -means[i].value))
     width = max(map(len, names))
     told = [{"player": names[i], "mean": means[i].value, "error": means[i].error} for i in order]
-    lines = [
-        f"{place:>2}  {names[i]:{width}}  {means[i].value:+.3f} ± {means[i].half:.3f}"
-        for place, i in enumerate(order, 1)
-    ]
+    lines = [f"{place:>2}  {names[i]:{width}}  {format_mean(means[i])}" for place, i in enumerate(order, 1)]
     return told, lines
 
 
