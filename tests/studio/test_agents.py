@@ -20,7 +20,6 @@ from zermelo.interfaces.studio.agents_film import (
     compared,
     comparison_html,
     draw,
-    heard,
     result_sentence,
     shown,
     thought_html,
@@ -284,9 +283,6 @@ def test_numbers_and_sentences():
     assert row["mean"] == 1.5
     assert "&lt;minimax&gt;" in comparison_html([row])
     assert comparison_html([]) == ""
-    assert "2 before you" in heard({"waiting": 2})
-    assert "Compiling" in heard({"compiling": "x"})
-    assert heard({"frames": []}) == ""
 
 
 def test_the_sentence_names_what_is_chosen(book):

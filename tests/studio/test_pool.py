@@ -10,7 +10,7 @@ import pytest
 
 from zermelo.core.game import GameError
 from zermelo.interfaces.studio.bounds import Bounds
-from zermelo.interfaces.studio.pool import Cancelled, Pool
+from zermelo.interfaces.studio.pool import Cancelled, Pool, delay
 
 RANDOM = {"game": "tic-tac-toe", "options": {}, "moves": ["b2"], "player": "random"}
 DEAF = {"game": "chess", "options": {}, "moves": [], "player": "minimax:depth=30"}  # a kernel that hears nothing
@@ -38,7 +38,7 @@ def test_answers_refusals_and_a_queue():
         assert pool.waiting.index(urgent) < pool.waiting.index(behind)
         assert (await first.result())["move"] != "b2"
         assert (await second.result())["report"] is None
-        assert {"waiting": 1} in heard
+        assert {"waiting": 1, "starting": False} in heard
         assert {"began": True} in heard
         for bad, word in (
             ({**RANDOM, "moves": ["b2", "b2"]}, "move 2"),
@@ -54,6 +54,15 @@ def test_answers_refusals_and_a_queue():
         assert len(pids) == 1  # nothing of this killed it
 
     with_pool(test)
+
+
+def test_why_there_is_nothing_to_see_yet():
+    assert delay({"waiting": 0, "starting": True}) == "a search process is starting"
+    assert delay({"waiting": 0, "starting": False}) == "waiting for a free place; this search is the next"
+    assert delay({"waiting": 1, "starting": False}).endswith("1 other is before it")
+    assert delay({"waiting": 2, "starting": False}).endswith("2 others are before it")
+    assert "compiling chess" in delay({"compiling": "chess"})
+    assert delay({"frames": []}) == delay({"began": True}) == ""
 
 
 def test_a_full_queue_turns_away():

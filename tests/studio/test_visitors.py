@@ -117,7 +117,7 @@ def test_who_must_wait_is_told_so(tmp_path):
         first = await seated(narrow, "connect-four", "alphabeta:seconds=25,human")
         await first.until(lambda: "depth" in first.text("thought"))
         second = await seated(narrow, "connect-four", "alphabeta:seconds=0.2,human")
-        await second.until(lambda: "waiting for a free place; 0 others" in second.text("thought"))
+        await second.until(lambda: "waiting for a free place; this search is the next" in second.text("thought"))
         await first.leave()
         await second.until(lambda: len(second.moves()) == 1)
         await second.leave()

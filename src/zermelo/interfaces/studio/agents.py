@@ -19,13 +19,12 @@ from zermelo.interfaces.studio.agents_film import (
     compared,
     comparison_html,
     draw,
-    heard,
     result_sentence,
     thought_html,
 )
 from zermelo.interfaces.studio.agents_lessons import Book, Setting, find_books
 from zermelo.interfaces.studio.agents_view import COMPARED, STYLE, Choices, View
-from zermelo.interfaces.studio.pool import Cancelled, News
+from zermelo.interfaces.studio.pool import Cancelled, News, delay
 from zermelo.interfaces.studio.shell import PATIENCE, Studio, Visit, complain, frame
 
 SECONDS = 25.0  # of work for an episode, where the server allows that much
@@ -179,7 +178,7 @@ class Stage(View):
 
         def hear(news: News) -> None:
             if film is self.film:
-                self.state.text = heard(news) or self.book.sentence(setting)
+                self.state.text = delay(news) or self.book.sentence(setting)
                 self._add(news.get("frames", []))
 
         answer = await self._ask(setting, 1, hear)
@@ -212,7 +211,7 @@ class Stage(View):
         self.ticket = ticket
 
         def hear(news: News) -> None:
-            self.state.text = heard(news) or f"{len(news.get('scores', []))} of {COMPARED} games played"
+            self.state.text = delay(news) or f"{len(news.get('scores', []))} of {COMPARED} games played"
 
         answer = await self._ask(setting, COMPARED, hear)
         if self.visit.gone or self.ticket is not ticket:

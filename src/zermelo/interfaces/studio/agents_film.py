@@ -150,11 +150,3 @@ def compared(who: str, answer: dict[str, Any]) -> dict[str, Any]:
     """A row of the comparison."""
     scores = answer["scores"]
     return {"who": who, "games": len(scores), "mean": sum(scores) / len(scores), "wins": answer["wins"]}
-
-
-def heard(news: dict[str, Any]) -> str:
-    """What a visitor is told while there is nothing to see yet; empty where there is."""
-    if "waiting" in news:
-        before = news["waiting"]
-        return "Waiting for a free search process" + (f": {before} before you" if before else "")
-    return "Compiling the rules, the first time only …" if "compiling" in news else ""

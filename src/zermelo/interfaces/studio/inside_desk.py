@@ -18,7 +18,7 @@ from zermelo.interfaces.studio.inside_place import (
     played_place,
 )
 from zermelo.interfaces.studio.inside_rows import news_text
-from zermelo.interfaces.studio.pool import Cancelled, News
+from zermelo.interfaces.studio.pool import Cancelled, News, delay
 from zermelo.interfaces.studio.shell import Studio, Visit, complain
 
 
@@ -154,15 +154,10 @@ class Desk(Layout):
 
     def hear(self, news: News) -> None:
         """What a search tells while it runs."""
-        if "waiting" in news:
-            before = int(news["waiting"])
-            self.status.text = (
-                f"waiting: {before} searches come first" if before else "a search process is getting ready …"
-            )
-        elif "compiling" in news:
-            self.status.text = f"compiling {str(news['compiling'])[:80]} (once; it is kept)"
-        elif "report" in news:
+        if "report" in news:
             self.status.text = news_text(news["report"])
+        else:
+            self.status.text = delay(news) or self.status.text
 
     def cancel(self) -> None:
         """Stop what is going on; what is shown stays."""

@@ -11,7 +11,7 @@ from nicegui import app, background_tasks, run, ui
 
 from zermelo.core.game import CHANCE, GameError
 from zermelo.interfaces.studio.play_view import PlayView
-from zermelo.interfaces.studio.pool import Cancelled, News
+from zermelo.interfaces.studio.pool import Cancelled, News, delay
 from zermelo.interfaces.studio.shell import PATIENCE, Studio, Visit, complain, frame, is_connected
 from zermelo.interfaces.studio.table import JUDGING, Table
 from zermelo.players.registry import split_texts
@@ -116,12 +116,8 @@ class PlayPage:
         """How far a search is."""
         if "report" in news:
             self.report = news["report"]
-        elif "waiting" in news:
-            self.note = f"waiting for a free place; {news['waiting']} others are before this search"
-        elif "compiling" in news:
-            self.note = "getting ready (only the first time): compiling " + str(news["compiling"])[:60]
-        elif "began" in news:
-            self.note = "thinking"
+        else:
+            self.note = "thinking" if "began" in news else delay(news) or self.note
         self.view.show_thought()
 
     async def judge(self, turn: int) -> None:

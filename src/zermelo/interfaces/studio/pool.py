@@ -4,9 +4,9 @@
     answer = await ticket.result()        a GameError says what went wrong
     ticket.cancel()                       waiting: forgotten; running: stopped, by force if need be
 
-`hear` gets {"waiting": n} (n are before it), {"began": True} and the news a task tells, while it runs. Processes are
-started when they are needed and kept, because what they have compiled or loaded stays with them: a task goes to a free
-process that knows its game.
+`hear` gets {"waiting": n, "starting": …} (n are before it; is a process being started for it?), {"began": True} and the
+news a task tells, while it runs. Processes are started when they are needed and kept, because what they have compiled
+or loaded stays with them: a task goes to a free process that knows its game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -31,6 +31,19 @@ HARD = 1.0  # seconds after that, before it is killed
 LINE_LIMIT = 64 << 20  # bytes of one line from a worker
 
 News = dict[str, Any]
+
+
+def delay(news: Mapping[str, Any]) -> str:
+    """Why a search has nothing to show yet, in words; empty if it has, or if this news does not say."""
+    if "compiling" in news:
+        return f"getting ready (only the first time): compiling {str(news['compiling'])[:60]}"
+    if "waiting" not in news:
+        return ""
+    if news.get("starting"):
+        return "a search process is starting"
+    before = int(news["waiting"])
+    others = "this search is the next" if not before else f"{before} other{'s are' if before > 1 else ' is'} before it"
+    return f"waiting for a free place; {others}"
 
 
 class Cancelled(GameError):  # noqa: N818
@@ -218,7 +231,7 @@ class Pool:
 
     def _tell_places(self) -> None:
         for place, ticket in enumerate(self.waiting):
-            ticket.tell({"waiting": place})
+            ticket.tell({"waiting": place, "starting": place < self._starting})
 
     # -- the processes -------------------------------------------------------------------------------------------------
 
