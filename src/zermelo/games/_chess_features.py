@@ -7,7 +7,8 @@
 
 So learning begins with an evaluation that plays well, the weight of every term can be changed, and what the handmade
 one does not know (hanging men, checks, how far the other king is from a passed pawn …) is added. Every feature is one
-number for the whole board, so a position has 32 of them, and they cost about as much as the handmade evaluation.
+number for the whole board, so a position has 32 of them: a judgement takes 1.6 times as long as the handmade one, and a
+node of a search 1.1 times.
 
 Where a lead is hard to win, every number is made smaller. Against a king alone only LEAD is told: it knows the way.
 w… is white's, b… black's.
