@@ -47,7 +47,7 @@ test: $(VENV)/.ready-dev
 
 # The same tests with the compiler switched off, where plain Python is fast enough.
 test-interpreted: $(VENV)/.ready-dev
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) -m "not slow and not jit" tests/core tests/textbook tests/drawing tests/search
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) -m "not slow and not jit" tests/core tests/compile tests/check tests/textbook tests/drawing tests/search
 
 test-all: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest -n $(WORKERS)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 
 import zermelo
 from benchmarks.report import Row, in_turn
-from zermelo.core.evaluator import Constant
-from zermelo.search.plain import plain_alphabeta
+from zermelo.compile.evaluator import Constant
+from zermelo.search.plain_alphabeta import plain_alphabeta
 
 DEPTH = 5
 POSITIONS = ("", "334", "3344")  # columns from 0, as played; the last is won

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import zermelo
 from benchmarks.report import Row, best_rate, in_turn
-from zermelo.core.evaluator import Constant
-from zermelo.search.plain import plain_alphabeta
+from zermelo.compile.evaluator import Constant
+from zermelo.search.plain_alphabeta import plain_alphabeta
 
 DEPTH = 12
 SOURCE = Path(__file__).with_name("connect_four.cpp")

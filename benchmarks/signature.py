@@ -13,7 +13,7 @@ from time import perf_counter
 
 import zermelo
 from benchmarks.report import Row
-from zermelo.search.engine import AlphaBeta
+from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.limits import Limits
 from zermelo.search.searcher import answer
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import zermelo
 from benchmarks.report import Row
 from benchmarks.signature import SEARCHES
-from zermelo.search.engine import AlphaBeta
+from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.limits import Limits
 from zermelo.search.searcher import answer
 

@@ -8,7 +8,7 @@ import zermelo
 from benchmarks.report import Row, best_rate, in_turn
 from zermelo.core.game import CHANCE
 from zermelo.search.limits import Limits
-from zermelo.search.mcts import MCTS
+from zermelo.search.mcts.searcher import MCTS
 from zermelo.search.searcher import answer
 
 # game, OpenSpiel's name for it, simulations of one search, how much faster is asked

@@ -2,8 +2,10 @@
 
 import os
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("steady", derandomize=True, deadline=None, print_blob=True)
-settings.register_profile("exploring", deadline=None, print_blob=True)
+# a busy machine, or rules to be compiled first, is not a failing test
+patience = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
+settings.register_profile("steady", derandomize=True, **patience)
+settings.register_profile("exploring", **patience)
 settings.load_profile("exploring" if os.environ.get("HYPOTHESIS_EXPLORE") else "steady")

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from zermelo import games, search, solve
+    from zermelo.compile.rules import RulesError, helper, rules
     from zermelo.core.game import CHANCE, OVER, Game, GameError, Marks
     from zermelo.core.history import History
     from zermelo.core.registry import load
-    from zermelo.core.rules import RulesError, helper, rules
     from zermelo.players.registry import player
-    from zermelo.search.explain import explain
+    from zermelo.search.explain.explain import explain
 
 __version__ = "0.1.0"
 __all__ = [
@@ -43,10 +43,10 @@ _WHERE = {
     "History": "core.history",
     "load": "core.registry",
     "player": "players.registry",
-    "explain": "search.explain",
-    "RulesError": "core.rules",
-    "helper": "core.rules",
-    "rules": "core.rules",
+    "explain": "search.explain.explain",
+    "RulesError": "compile.rules",
+    "helper": "compile.rules",
+    "rules": "compile.rules",
 }
 
 

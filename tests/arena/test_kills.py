@@ -7,10 +7,10 @@ import signal
 import time
 
 import pytest
-from processes import Marked
 
 import zermelo
-from zermelo.arena.campaign import Campaign
+from tests.arena.processes import Marked
+from zermelo.arena.match_runner import Campaign
 from zermelo.arena.plan import make_plan
 from zermelo.arena.records import read, replay
 
@@ -129,7 +129,7 @@ def test_a_hundred_kills_of_matches_with_workers(tmp_path):
 @pytest.mark.slow
 @pytest.mark.jit
 def test_kills_with_clocks_of_a_millisecond_and_tables_of_a_megabyte(tmp_path):
-    pytest.importorskip("zermelo.search.engine")
+    pytest.importorskip("zermelo.search.alphabeta.searcher")
     draw = random.Random(7)
     path = tmp_path / "games.jsonl"
     players = ("alphabeta:seconds=0.001,table=1", "mcts:seconds=0.001,memory=1")

@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from zermelo import CHANCE, GameError, History
-from zermelo.arena.campaign import Campaign, default_jobs
+from zermelo.arena.match_runner import Campaign, default_jobs
 from zermelo.arena.plan import ROUND_ROBIN, Plan, make_plan
 from zermelo.arena.playing import Dice, make_opening
 from zermelo.arena.records import replay

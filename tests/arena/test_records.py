@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import zermelo
 from zermelo import GameError
-from zermelo.arena.campaign import Campaign
 from zermelo.arena.export import export, formats_of
+from zermelo.arena.match_runner import Campaign
 from zermelo.arena.plan import make_plan
 from zermelo.arena.records import RecordFile, read, replay
 

@@ -7,7 +7,7 @@ import pytest
 
 import zermelo
 from zermelo import Game, GameError
-from zermelo.core.record_game import RecordGame
+from zermelo.compile.record_game import RecordGame
 
 GAME = """
 from zermelo import OVER, Game, rules

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from zermelo.core.dispatch import at
-from zermelo.core.kernel import kernel
+from zermelo.compile.dispatch import at
+from zermelo.compile.kernel import kernel
 from zermelo.evaluate.held import Held
 
 RECORD = np.dtype([("total", "f4"), ("seen", "i8", (3,))], align=True)

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.core.dispatch import at
+from zermelo.compile.dispatch import at
+from zermelo.compile.kernel import kernel
+from zermelo.compile.random import below, generator
+from zermelo.compile.rules import rules
 from zermelo.core.game import GameError
-from zermelo.core.kernel import kernel
-from zermelo.core.random import below, generator
-from zermelo.core.rules import rules
 from zermelo.evaluate.network import forward, make_network, outputs_at
 from zermelo.learn.fitting import coherence, fit
 

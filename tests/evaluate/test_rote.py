@@ -5,9 +5,9 @@ import pytest
 
 import zermelo
 from zermelo import GameError
-from zermelo.core.dispatch import at
-from zermelo.core.evaluator import Constant, estimate
-from zermelo.core.kernel import kernel
+from zermelo.compile.dispatch import at
+from zermelo.compile.evaluator import Constant, estimate
+from zermelo.compile.kernel import kernel
 from zermelo.evaluate.rote import FADING, NEW, OLDEST, WAYS, Rote, find, grow_older, make_rote, remember
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.core.evaluator import HANDMADE, estimate
+from zermelo.compile.evaluator import HANDMADE, estimate
 from zermelo.core.game import GameError
 from zermelo.evaluate.files import read_card
 from zermelo.evaluate.network import Network

@@ -4,11 +4,11 @@ from operator import xor
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_games import check_interpreted, check_people, drawn_cells, refusal
 
 import zermelo
+from tests.games.small_games import check_interpreted, check_people, drawn_cells, refusal
 from zermelo.search.exhaustive import exhaustive
-from zermelo.search.plain import plain_alphabeta
+from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.textbook import minimax
 
 game = zermelo.load("nim-heaps")

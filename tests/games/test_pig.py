@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import zermelo
 from zermelo import CHANCE, OVER, GameError, Marks
-from zermelo.core.dispatch import apply, expand, utility
-from zermelo.core.kernel import kernel
+from zermelo.compile.dispatch import apply, expand, utility
+from zermelo.compile.kernel import kernel
 from zermelo.search.playout import playouts
 
 GAME = zermelo.load("pig")

@@ -1,12 +1,12 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_games import check_interpreted, check_people, drawn_cells, payoffs, refusal
 
 import zermelo
+from tests.games.small_games import check_interpreted, check_people, drawn_cells, payoffs, refusal
 from zermelo.core.game import OVER
 from zermelo.search.exhaustive import exhaustive
-from zermelo.search.plain import plain_alphabeta
+from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.textbook import alphabeta, maxn, minimax
 
 game = zermelo.load("pursuit")

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_games import check_interpreted, check_people, payoffs, random_states, refusal
 
 import zermelo
+from tests.games.small_games import check_interpreted, check_people, payoffs, random_states, refusal
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.exhaustive import exhaustive, positions_by_ply
 from zermelo.search.playout import playouts

@@ -9,10 +9,10 @@ import pytest
 
 import zermelo
 from zermelo import CHANCE, OVER, Game
-from zermelo.core.dispatch import assign, at, foresee, null_move, promise, row, search_key, urgent
-from zermelo.core.kernel import kernel
-from zermelo.core.record import rows
-from zermelo.core.record_game import RecordGame, State
+from zermelo.compile.dispatch import assign, at, foresee, null_move, promise, row, search_key, urgent
+from zermelo.compile.kernel import kernel
+from zermelo.compile.record import rows
+from zermelo.compile.record_game import RecordGame, State
 from zermelo.search.exhaustive import exhaustive
 
 HOOKS = ("search_key", "promise", "urgent", "null_move", "foresee")

@@ -3,13 +3,13 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_games import check_interpreted, check_people, drawn_cells, payoffs, random_states, refusal
 
 import zermelo
+from tests.games.small_games import check_interpreted, check_people, drawn_cells, payoffs, random_states, refusal
 from zermelo.core.game import Marks
 from zermelo.search.exhaustive import exhaustive, positions, positions_by_ply
 from zermelo.search.perft import perft
-from zermelo.search.plain import plain_alphabeta
+from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.textbook import minimax
 
 game = zermelo.load("tic-tac-toe")

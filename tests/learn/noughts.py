@@ -1,7 +1,7 @@
 """A small game to learn: three in a row on a 3 × 3 board, with features of the plainest kind."""
 
 from zermelo import OVER, rules
-from zermelo.core.rules import helper
+from zermelo.compile.rules import helper
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 

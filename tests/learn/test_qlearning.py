@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from walk import PLACES, Walk
-from walk import game as walk
 
 import zermelo
-from zermelo.core import dispatch
+from tests.learn.walk import PLACES, Walk
+from tests.learn.walk import game as walk
+from zermelo.compile import dispatch
 from zermelo.core.game import GameError
 from zermelo.learn import qlearning
 from zermelo.learn.qlearning import QLearner, make_q_function

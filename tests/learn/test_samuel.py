@@ -8,7 +8,7 @@ import pytest
 import zermelo
 from zermelo.evaluate.network import make_network
 from zermelo.learn import samuel
-from zermelo.learn.run import Run
+from zermelo.learn.runs.run import Run
 from zermelo.learn.samuel import Samuel, recall, searched_contest
 from zermelo.learn.settings import Settings
 
@@ -101,7 +101,7 @@ def test_what_is_learned_wins_at_equal_depth(game):
 
 @pytest.mark.slow
 def test_what_was_learned_by_rote_is_kept_with_the_run(game, tmp_path, monkeypatch):
-    monkeypatch.setattr("zermelo.learn.run.curve_png", lambda *told: None)
+    monkeypatch.setattr("zermelo.learn.runs.run.curve_png", lambda *told: None)
     monkeypatch.setattr(samuel, "GAME", game.origin)
     with Run.create(tmp_path / "run", game, SMALL, system="samuel", pairs=2, threads=1) as run:
         assert run.go()

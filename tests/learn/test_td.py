@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from walk import PLACES, game, places
 
 import zermelo
-from zermelo.core.evaluator import estimate
+from tests.learn.walk import PLACES, game, places
+from zermelo.compile.evaluator import estimate
 from zermelo.core.game import GameError
 from zermelo.learn.settings import Settings
 from zermelo.learn.trainer import Trainer

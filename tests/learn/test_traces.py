@@ -4,20 +4,20 @@ from itertools import product
 
 import numpy as np
 import pytest
-from noughts import Noughts
 
 import zermelo
-from zermelo.core.dispatch import at
-from zermelo.core.evaluator import HANDMADE
-from zermelo.core.random import generator
+from tests.learn.noughts import Noughts
+from zermelo.compile.dispatch import at
+from zermelo.compile.evaluator import HANDMADE
+from zermelo.compile.random import generator
 from zermelo.evaluate.network import forward, make_network, outputs_of
 from zermelo.learn import selfplay, traces
 from zermelo.learn.contest import contest
 from zermelo.learn.fitting import coherence, compare, descend
 from zermelo.learn.returns import lambda_returns
 from zermelo.learn.settings import Settings
-from zermelo.learn.trail import make_trail
 from zermelo.learn.trainer import TOTALS, Trainer
+from zermelo.learn.trajectory import make_trail
 
 NOUGHTS, BINS = Noughts(compiled=False), zermelo.load("coin-bins", compiled=False)
 MODELS = [(NOUGHTS, ()), (NOUGHTS, (5,)), (NOUGHTS, (4, 3)), (BINS, ()), (BINS, (3,))]

@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from zermelo import History
-from zermelo.arena.campaign import Campaign
+from zermelo.arena.match_runner import Campaign
 from zermelo.arena.plan import make_plan
 from zermelo.arena.summary import Summary
 from zermelo.players.judging import judge

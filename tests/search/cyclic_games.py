@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from zermelo.compile.random import scramble
+from zermelo.compile.rules import rules
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.history import History
-from zermelo.core.random import scramble
-from zermelo.core.rules import rules
 
 u64 = np.uint64
 PLACES = 9

@@ -1,7 +1,7 @@
 """Tiny games for the searches."""
 
+from zermelo.compile.rules import rules
 from zermelo.core.game import OVER
-from zermelo.core.rules import rules
 
 
 @rules(name="pacing")

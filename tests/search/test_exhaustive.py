@@ -1,9 +1,9 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kernel_oracles import traced, tree, trees
 
 import zermelo
+from tests.search.kernel_oracles import traced, tree, trees
 from zermelo.core.game import CHANCE, GameError
 from zermelo.search.exhaustive import exhaustive, positions, positions_by_ply
 from zermelo.textbook import best_action, expectiminimax, limited_minimax, minimax

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 import zermelo
-from zermelo.search.engine import AlphaBeta
+from zermelo.search.alphabeta.searcher import AlphaBeta
+from zermelo.search.alphabeta.workspace import Options
 from zermelo.search.exhaustive import exhaustive
 from zermelo.search.limits import Limits
 from zermelo.search.searcher import answer
-from zermelo.search.workspace import Options
 
 pytestmark = pytest.mark.jit
 PLAIN = Options.plain()

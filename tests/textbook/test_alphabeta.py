@@ -5,8 +5,8 @@ from statistics import fmean, stdev
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textbook_games import Bins, TicTacToe, Tree, full_tree, trees
 
+from tests.textbook.textbook_games import Bins, TicTacToe, Tree, full_tree, trees
 from zermelo.core.game import GameError
 from zermelo.core.trace import Trace
 from zermelo.textbook import (

@@ -1,8 +1,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textbook_games import Rotation, Tree, end, some_policy, trees
 
+from tests.textbook.textbook_games import Rotation, Tree, end, some_policy, trees
 from zermelo.core.game import CHANCE, GameError
 from zermelo.core.trace import Trace
 from zermelo.textbook import (

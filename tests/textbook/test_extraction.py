@@ -3,8 +3,8 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textbook_games import Bins, CoinBins, TicTacToe, Tree, end, some_policy, trees
 
+from tests.textbook.textbook_games import Bins, CoinBins, TicTacToe, Tree, end, some_policy, trees
 from zermelo.textbook import (
     best_action,
     expectimax,

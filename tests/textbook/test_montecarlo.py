@@ -2,8 +2,8 @@ from math import inf, sqrt
 from random import Random
 
 import pytest
-from textbook_games import BINS, Bins, CoinBins
 
+from tests.textbook.textbook_games import BINS, Bins, CoinBins
 from zermelo.core.game import GameError
 from zermelo.textbook import average, average_paths, monte_carlo, policy_value, sample_path, uniform
 

@@ -1,5 +1,4 @@
-from textbook_games import Tree, end
-
+from tests.textbook.textbook_games import Tree, end
 from zermelo.textbook import as_given, best_first, shuffled, worst_first
 
 MAX = (0, end(2), end(5), end(1), end(5))

@@ -2,8 +2,8 @@ from collections import Counter
 from random import Random
 
 import pytest
-from textbook_games import Bins, CoinBins
 
+from tests.textbook.textbook_games import Bins, CoinBins
 from zermelo.core.game import GameError
 from zermelo.textbook import distribution, sample, uniform
 from zermelo.textbook.policies import odds

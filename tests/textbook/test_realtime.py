@@ -1,8 +1,8 @@
 from random import Random
 
 import pytest
-from textbook_games import Bins, CoinBins, TicTacToe
 
+from tests.textbook.textbook_games import Bins, CoinBins, TicTacToe
 from zermelo.core.game import CHANCE, GameError
 from zermelo.textbook import alphabeta_search, minimax_policy, play, uniform
 

@@ -5,8 +5,8 @@ from math import inf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textbook_games import Bins, CoinBins, TicTacToe, Tree, end, some_policy, trees
 
+from tests.textbook.textbook_games import Bins, CoinBins, TicTacToe, Tree, end, some_policy, trees
 from zermelo.core.trace import Trace
 from zermelo.textbook import (
     alphabeta,

@@ -1,8 +1,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textbook_games import Bins, CoinBins, TicTacToe, Tree, end, some_policy, trees
 
+from tests.textbook.textbook_games import Bins, CoinBins, TicTacToe, Tree, end, some_policy, trees
 from zermelo.core.game import CHANCE, GameError
 from zermelo.textbook import expectimax, expectiminimax, maxn, minimax, policy_value, uniform
 

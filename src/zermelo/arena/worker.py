@@ -96,7 +96,7 @@ def main() -> None:
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
     content = tasks.get()
-    from zermelo.arena.hands import Hands
+    from zermelo.arena.match_players import Hands
     from zermelo.arena.plan import Plan
     from zermelo.core.game import GameError
 

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from zermelo.check.states import SAME, Broken, Seen, number
-from zermelo.core.dispatch import features, policy_index, row, viewer
+from zermelo.compile.dispatch import features, policy_index, row, viewer
+from zermelo.compile.kernel import kernel
+from zermelo.compile.record import rows
+from zermelo.compile.record_game import State
 from zermelo.core.game import OVER
-from zermelo.core.kernel import kernel
-from zermelo.core.record import rows
-from zermelo.core.record_game import State
 
 MARKS = (-0x5A5A5A5A, 0x1234567)  # buffers filled with either: what then differs was not written
 MARGIN = 64  # numbers behind what compiled features may write

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from zermelo.check.states import Broken, Seen, blame, number
-from zermelo.core.dispatch import foresee, null_move, promise, row, search_key, urgent
+from zermelo.compile.dispatch import foresee, null_move, promise, row, search_key, urgent
+from zermelo.compile.kernel import kernel
+from zermelo.compile.record import rows
+from zermelo.compile.record_game import State
 from zermelo.core.game import OVER
-from zermelo.core.kernel import kernel
-from zermelo.core.record import rows
-from zermelo.core.record_game import State
 
 HOOKS = ("search_key", "promise", "urgent", "null_move", "foresee")
 

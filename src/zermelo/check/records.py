@@ -31,11 +31,11 @@ from zermelo.check.states import (
     number,
     payoff_problems,
 )
-from zermelo.core.dispatch import noisy, row
+from zermelo.compile.dispatch import noisy, row
+from zermelo.compile.kernel import JIT, kernel
+from zermelo.compile.record import RecordArray, field_names, rows
+from zermelo.compile.record_game import RecordGame, State, identify, identify_repetition, judge, look, set_up, step
 from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.core.kernel import JIT, kernel
-from zermelo.core.record import RecordArray, field_names, rows
-from zermelo.core.record_game import RecordGame, State, identify, identify_repetition, judge, look, set_up, step
 
 MARGIN = 64  # numbers, and records, on either side of what compiled rules may write
 MARK = -0x5A5A5A5A5A5A5A5B  # what nobody would write by chance

@@ -158,7 +158,7 @@ def check_game(
 
 
 def _examiner(game: Game[Any, Any]) -> Examiner:
-    from zermelo.core.record_game import RecordGame
+    from zermelo.compile.record_game import RecordGame
 
     if isinstance(game, RecordGame):
         from zermelo.check.records import RecordExaminer

@@ -73,7 +73,7 @@ class Examiner(Protocol):
 def line_of(mistake: BaseException) -> str:
     """Where in somebody's own file it happened: the deepest frame outside of the machinery and of libraries."""
     package = Path(__file__).parents[1]
-    others = (str(package / "core"), str(package / "check"), "<")
+    others = (*(str(package / room) for room in ("core", "compile", "check")), "<")
     own = [
         frame
         for frame in traceback.extract_tb(mistake.__traceback__)

@@ -3,7 +3,7 @@
 States are values: nothing here ever changes a state under you, and equal states are equal and hash alike.
 A game is had in two ways, and everything that plays, draws or teaches takes either:
 
-- rules over a record, compiled (see `zermelo.core.rules`): `zermelo.load("tic-tac-toe")`;
+- rules over a record, compiled (see `zermelo.compile.rules`): `zermelo.load("tic-tac-toe")`;
 - a subclass of `Game` over any hashable Python object, with lists and dicts and no compilation at all:
 
       class Countdown(Game[int, int]):
@@ -47,6 +47,13 @@ NO_MARKS = Marks()
 
 class GameError(ValueError):
     """Bad input from outside (a name, a position, a move, a file), in one sentence meant for a person."""
+
+
+class GameFamily:
+    """What makes games: called with a variant's options it gives one. `@rules` returns such a thing."""
+
+    name: str
+    __module__: str
 
 
 class Game(ABC, Generic[S, A]):

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from zermelo.core.game import Game, GameError
+from zermelo.core.game import Game, GameError, GameFamily
 
 
 def games() -> list[str]:
@@ -70,14 +70,18 @@ def find(name: str) -> Any:
 
 def _candidates(module: ModuleType) -> list[Any]:
     """The games a module defines itself, in the order written."""
-    from zermelo.core.rules import Rules  # here, because the compiler behind it takes long to import
-
     return [
         thing
         for thing in vars(module).values()
-        if (isinstance(thing, (Rules, Game)) or (isinstance(thing, type) and issubclass(thing, Game)))
-        and (isinstance(thing, Game) or thing.__module__ == module.__name__)
+        if isinstance(thing, Game)
+        or (isinstance(thing, GameFamily) and _is_inside(thing, module))
+        or (isinstance(thing, type) and issubclass(thing, Game) and _is_inside(thing, module))
     ]
+
+
+def _is_inside(thing: Any, module: ModuleType) -> bool:
+    """Is it defined in the module, or in a file of the package that the module is?"""
+    return f"{thing.__module__}.".startswith(f"{module.__name__}.")
 
 
 def _in_file(name: str) -> Any:

@@ -4,7 +4,7 @@
     files.py      weights on disk, with a card that says what they are for and how they were made
     shipped.py    the weights that come with the package
 
-The hand-written evaluation of a game and the type of all evaluators are in `zermelo.core.evaluator`.
+The hand-written evaluation of a game and the type of all evaluators are in `zermelo.compile.evaluator`.
 """
 
 from zermelo.evaluate.network import Network, make_network

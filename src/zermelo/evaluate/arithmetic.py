@@ -14,7 +14,9 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload, register_jitable
+from numba.extending import intrinsic, register_jitable
+
+from zermelo.compile.overloads import overload
 
 f4 = np.float32
 ONE, HALF = f4(1), f4(0.5)
@@ -49,7 +51,7 @@ def _two_to(typing_context: Any, i: Any) -> Any:
     return types.float32(types.int32), generate
 
 
-@overload(two_to, strict=False)
+@overload(two_to)
 def _two_to_compiled(i: Any) -> Any:
     return lambda i: _two_to(np.int32(i))
 
@@ -157,7 +159,7 @@ def _load(builder: Any, place: Any) -> Any:
     return loaded
 
 
-@overload(add_rows, strict=False)
+@overload(add_rows)
 def _add_rows_compiled(x: Any, w: Any, index: Any, value: Any, n: Any, count: Any) -> Any:
     return lambda x, w, index, value, n, count: _add_rows(x, w, index, value, n, count)  # noqa: PLW0108
 

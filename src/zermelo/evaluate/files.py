@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from zermelo.core.dispatch import features, viewer
+from zermelo.compile.dispatch import features, viewer
+from zermelo.compile.random import below, generator
+from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.core.random import below, generator
-from zermelo.core.record_game import RecordGame, State
 from zermelo.evaluate.network import Network, make_network, parameters
 
 POSITIONS = 24  # that the hash looks at

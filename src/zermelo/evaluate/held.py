@@ -17,7 +17,9 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import cgutils
-from numba.extending import NativeValue, intrinsic, models, overload, register_model, typeof_impl, unbox
+from numba.extending import NativeValue, intrinsic, models, register_model, typeof_impl, unbox
+
+from zermelo.compile.overloads import overload, remember
 
 
 class Held(np.recarray):  # type: ignore[type-arg]
@@ -60,9 +62,12 @@ def _record(typing_context: Any, held: Any) -> Any:
     return held.record(held), generate
 
 
-@overload(operator.getitem, strict=False)
+@overload(operator.getitem)
 def _getitem(held: Any, place: Any) -> Any:
     """held[0], the record; there is no other."""
     if isinstance(held, HeldType):
         return lambda held, place: _record(held)
     return None
+
+
+remember(HeldType, _type_of, _unbox, _record, _getitem)

@@ -24,11 +24,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.core.dispatch import at, features, viewer
+from zermelo.compile.dispatch import at, features, viewer
+from zermelo.compile.random import generator, uniform
+from zermelo.compile.record_game import RecordGame
+from zermelo.compile.rules import helper
 from zermelo.core.game import GameError
-from zermelo.core.random import generator, uniform
-from zermelo.core.record_game import RecordGame
-from zermelo.core.rules import helper
 from zermelo.evaluate.arithmetic import BLOCK, add_rows, copy_row, dot, f4, sigma, sparse_dot, squash
 from zermelo.evaluate.held import Held
 

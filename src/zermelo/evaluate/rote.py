@@ -21,11 +21,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.core.dispatch import at, key
-from zermelo.core.evaluator import estimate
+from zermelo.compile.dispatch import at, key
+from zermelo.compile.evaluator import estimate
+from zermelo.compile.kernel import kernel
+from zermelo.compile.rules import helper
 from zermelo.core.game import GameError
-from zermelo.core.kernel import kernel
-from zermelo.core.rules import helper
 
 COLUMNS = {"key": "u8", "value": "f8", "depth": "i4", "age": "i4"}
 WAYS = 4  # places where a position may stand

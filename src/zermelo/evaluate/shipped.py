@@ -8,9 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from zermelo.core.evaluator import HANDMADE
+from zermelo.compile.evaluator import HANDMADE
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
-from zermelo.core.record_game import RecordGame
 from zermelo.evaluate.files import load_network, read_card
 
 FOLDER = Path(__file__).parent / "weights"

@@ -25,8 +25,8 @@ from pathlib import Path
 
 import numpy as np
 
+from zermelo.compile.kernel import kernel
 from zermelo.core.game import GameError
-from zermelo.core.kernel import kernel
 from zermelo.experiments.figures import new_figure, save
 from zermelo.experiments.trees import Mover, Values, grow, sort_moves
 

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.core.dispatch import at
-from zermelo.core.evaluator import estimate
+from zermelo.compile.dispatch import at
+from zermelo.compile.evaluator import estimate
+from zermelo.compile.kernel import kernel
+from zermelo.compile.record import RecordArray
+from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.core.kernel import kernel
-from zermelo.core.record import RecordArray
-from zermelo.core.record_game import RecordGame, State
 
 MOST = 200_000  # positions
 SAME = 1e-9  # values nearer than this are equal

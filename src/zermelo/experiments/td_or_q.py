@@ -23,10 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.dispatch import at, policy_index
+from zermelo.compile.dispatch import at, policy_index
+from zermelo.compile.kernel import kernel
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game, GameError
-from zermelo.core.kernel import kernel
-from zermelo.core.record_game import RecordGame
 from zermelo.experiments.figures import new_figure, save
 from zermelo.experiments.positions import BEST, CHOICE, RANDOM, SAME, Numbers, Places, Positions, all_positions
 from zermelo.learn.qlearning import QLearner, read, sign_of

@@ -16,10 +16,10 @@ then `C?` while the coin is in the air, then `C` and `C 15`.
 What is learned of it is a table: a feature for every number of moves and every bin.
 """
 
+from zermelo.compile.rules import rules
 from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.core.rules import rules
 from zermelo.drawing import svg
-from zermelo.games._bins import (
+from zermelo.games._shared.bins import (
     BINS,
     NAMES,
     TRAINING,

@@ -22,8 +22,8 @@ Reference: Gabriele Cirulli, https://github.com/gabrielecirulli/2048 (2014).
 
 import re
 
+from zermelo.compile.rules import helper, rules
 from zermelo.core.game import CHANCE, GameError
-from zermelo.core.rules import helper, rules
 from zermelo.drawing import svg
 from zermelo.drawing.board import CELL, EDGE, Board
 

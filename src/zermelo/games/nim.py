@@ -9,10 +9,10 @@ three less. Positions are written `7`, or `7 : 1` when player 1 is to move. Refe
 What is learned of it is a table: every number of fruits is a feature of its own, seen by the player to move.
 """
 
+from zermelo.compile.rules import rules
 from zermelo.core.game import OVER, GameError
-from zermelo.core.rules import rules
 from zermelo.drawing import svg
-from zermelo.games._nim import STYLE, draw_fruit, format_turn, kind_of, parse_turn
+from zermelo.games._shared.nim import STYLE, draw_fruit, format_turn, kind_of, parse_turn
 
 MOST = 32767  # fruits that a record has room for
 SHOWN, COLUMNS = 60, 12  # a drawing shows the last sixty fruits, in rows of twelve

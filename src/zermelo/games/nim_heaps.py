@@ -15,11 +15,11 @@ import re
 
 import numpy as np
 
+from zermelo.compile.random import scramble
+from zermelo.compile.rules import rules
 from zermelo.core.game import OVER, GameError
-from zermelo.core.random import scramble
-from zermelo.core.rules import rules
 from zermelo.drawing import svg
-from zermelo.games._nim import STYLE, draw_fruit, format_turn, kind_of, parse_turn
+from zermelo.games._shared.nim import STYLE, draw_fruit, format_turn, kind_of, parse_turn
 
 u64 = np.uint64
 HEAPS, MOST, LETTERS = 8, 31, "abcdefgh"

@@ -13,8 +13,8 @@ Positions are written `4 1 5 9 | 3 8`: the row, then the sums. With an even leng
 the numbers on even places or all those on odd ones, whatever team 1 does.
 """
 
+from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
-from zermelo.core.rules import helper, rules
 from zermelo.drawing import svg
 from zermelo.drawing.board import STYLE
 

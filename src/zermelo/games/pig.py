@@ -19,8 +19,8 @@ Reference: T. Neller and C. Presser, "Optimal play of the dice game Pig", The UM
 
 import re
 
+from zermelo.compile.rules import rules
 from zermelo.core.game import CHANCE, OVER, GameError, Marks
-from zermelo.core.rules import rules
 from zermelo.drawing import svg
 from zermelo.drawing.board import STYLE as BOARD_STYLE
 

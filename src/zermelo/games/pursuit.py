@@ -16,8 +16,8 @@ Two hunters always catch a runner on a grid in the end, one never does: Maamoun 
 
 import re
 
+from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
-from zermelo.core.rules import helper, rules
 from zermelo.drawing import svg
 from zermelo.drawing.board import Board, board_text
 

@@ -19,9 +19,9 @@ one more such number, or one for every player: it says nothing about what lies b
 
 import numpy as np
 
+from zermelo.compile.random import scramble
+from zermelo.compile.rules import helper, rules
 from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.core.random import scramble
-from zermelo.core.rules import helper, rules
 from zermelo.drawing import draw, game_tree
 
 u64 = np.uint64

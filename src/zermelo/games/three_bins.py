@@ -12,9 +12,9 @@ who tosses a coin, C is best and worth 5. Positions are written `-`, then `C`, t
 What is learned of it is a table: a feature for every number of moves and every bin.
 """
 
+from zermelo.compile.rules import rules
 from zermelo.core.game import OVER
-from zermelo.core.rules import rules
-from zermelo.games._bins import (
+from zermelo.games._shared.bins import (
     BINS,
     NAMES,
     TRAINING,

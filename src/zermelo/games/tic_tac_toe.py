@@ -12,8 +12,8 @@ What is learned of it is a table: every position is a feature of its own. Its ce
 side to move, 2 of the other side), are a number in base 3, and that is the feature's.
 """
 
+from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
-from zermelo.core.rules import helper, rules
 from zermelo.drawing import svg
 from zermelo.drawing.board import Board, board_text
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
-from zermelo.core.record_game import RecordGame
 from zermelo.learn.settings import Settings
 from zermelo.learn.systems import System
 

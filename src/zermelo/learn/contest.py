@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.dispatch import apply, assign, at, has_chance, over, row, utility
-from zermelo.core.evaluator import Constant, estimate
+from zermelo.compile.dispatch import apply, assign, at, has_chance, over, row, utility
+from zermelo.compile.evaluator import Constant, estimate
+from zermelo.compile.kernel import kernel
+from zermelo.compile.random import below, generator, pick, scramble, uniform
+from zermelo.compile.record_game import RecordGame
+from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.core.kernel import kernel
-from zermelo.core.random import below, generator, pick, scramble, uniform
-from zermelo.core.record_game import RecordGame
-from zermelo.core.rules import helper
-from zermelo.learn.trail import TOO_LONG, begin, forbidden, make_trail, remember, room_of, to_move
+from zermelo.learn.trajectory import TOO_LONG, begin, forbidden, make_trail, remember, room_of, to_move
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.core.dispatch import at, viewer
-from zermelo.core.rules import helper
+from zermelo.compile.dispatch import at, viewer
+from zermelo.compile.rules import helper
 from zermelo.evaluate.arithmetic import ONE, add_row, f4, fast
 from zermelo.evaluate.network import forward, outputs_at, outputs_of
 

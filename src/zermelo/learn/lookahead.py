@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.dispatch import (
+from zermelo.compile.dispatch import (
     apply,
     assign,
     at,
@@ -30,23 +30,23 @@ from zermelo.core.dispatch import (
     row,
     urgent,
 )
-from zermelo.core.evaluator import estimate
+from zermelo.compile.evaluator import estimate
+from zermelo.compile.kernel import kernel
+from zermelo.compile.random import below, uniform
+from zermelo.compile.record_game import RecordGame
+from zermelo.compile.rules import helper
 from zermelo.core.game import OVER, GameError
-from zermelo.core.kernel import kernel
-from zermelo.core.random import below, uniform
-from zermelo.core.record_game import RecordGame
-from zermelo.core.rules import helper
 from zermelo.evaluate.network import outputs_of
 from zermelo.learn.fitting import fit
 from zermelo.learn.returns import lambda_returns, outputs_for
 from zermelo.learn.selfplay import look
-from zermelo.learn.trail import TOO_LONG, begin, forbidden, random_moves, remember, room_of, to_move
-from zermelo.search.alphabeta import BUSY_SLOTS, walk
+from zermelo.learn.trajectory import TOO_LONG, begin, forbidden, random_moves, remember, room_of, to_move
+from zermelo.search.alphabeta.kernel import BUSY_SLOTS, walk
+from zermelo.search.alphabeta.nodes import QUIET, ask, only_with
+from zermelo.search.alphabeta.root import search_root
+from zermelo.search.alphabeta.table import make_table
+from zermelo.search.alphabeta.workspace import PAST, ROOT, Options, make_workspace
 from zermelo.search.limits import new_control
-from zermelo.search.nodes import QUIET, ask, only_with
-from zermelo.search.root import search_root
-from zermelo.search.table import make_table
-from zermelo.search.workspace import PAST, ROOT, Options, make_workspace
 
 OPTIONS = Options(
     table=False,

@@ -27,19 +27,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.core.dispatch import apply, assign, at, expand, features, has_chance, policy_index, row
-from zermelo.core.dispatch import viewer as viewer_of
+from zermelo.compile.dispatch import apply, assign, at, expand, features, has_chance, policy_index, row
+from zermelo.compile.dispatch import viewer as viewer_of
+from zermelo.compile.kernel import kernel
+from zermelo.compile.random import below, generator, pick, uniform
+from zermelo.compile.record import rows
+from zermelo.compile.record_game import RecordGame, State
+from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.core.kernel import kernel
-from zermelo.core.random import below, generator, pick, uniform
-from zermelo.core.record import rows
-from zermelo.core.record_game import RecordGame, State
-from zermelo.core.rules import helper
 from zermelo.evaluate.arithmetic import add_rows, f4
 from zermelo.evaluate.network import rounded
 from zermelo.learn.fitting import clear
 from zermelo.learn.settings import Settings
-from zermelo.learn.trail import TOO_LONG, begin, make_trail, random_moves, remember, to_move
+from zermelo.learn.trajectory import TOO_LONG, begin, make_trail, random_moves, remember, to_move
 
 TOTALS = ("updates", "decisions", "error", "broken_off", "payoff")
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.core.dispatch import at
-from zermelo.core.rules import helper
+from zermelo.compile.dispatch import at
+from zermelo.compile.rules import helper
 from zermelo.evaluate.arithmetic import ONE, f4
 from zermelo.evaluate.network import outputs_of
 

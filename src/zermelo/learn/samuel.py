@@ -21,23 +21,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.core.dispatch import apply, at, key, row
-from zermelo.core.evaluator import HANDMADE, estimate
+from zermelo.compile.dispatch import apply, at, key, row
+from zermelo.compile.evaluator import HANDMADE, estimate
+from zermelo.compile.kernel import kernel
+from zermelo.compile.random import below, generator, scramble, uniform
+from zermelo.compile.record_game import RecordGame
+from zermelo.compile.rules import helper
 from zermelo.core.game import OVER
-from zermelo.core.kernel import kernel
-from zermelo.core.random import below, generator, scramble, uniform
-from zermelo.core.record_game import RecordGame
 from zermelo.core.registry import load
-from zermelo.core.rules import helper
 from zermelo.evaluate.network import Network
 from zermelo.evaluate.rote import Rote, grow_older, make_rote, remember
 from zermelo.learn.contest import Contest, next_seed, note_pair
 from zermelo.learn.lookahead import ask_search, make_search
 from zermelo.learn.settings import Settings
 from zermelo.learn.systems import System
-from zermelo.learn.trail import TOO_LONG, begin, forbidden, make_trail, random_moves, to_move
-from zermelo.learn.trail import remember as note
 from zermelo.learn.trainer import TOTALS, Trainer
+from zermelo.learn.trajectory import TOO_LONG, begin, forbidden, make_trail, random_moves, to_move
+from zermelo.learn.trajectory import remember as note
 
 GAME = "checkers"
 BY_ROTE = 0.1  # this part of the games
@@ -201,7 +201,7 @@ class Samuel(Trainer):
 
 def recall(folder: Path | str, game: RecordGame, net: Network) -> Rote:
     """`net` with what a training in `folder` has learned by rote."""
-    from zermelo.learn.snapshots import Description, read_snapshot
+    from zermelo.learn.runs.snapshots import Description, read_snapshot
 
     tensors, _ = read_snapshot(Path(folder), Description.read(Path(folder)))
     rote = make_rote(net, PLACES)

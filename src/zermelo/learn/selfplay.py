@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.core.dispatch import apply, assign, at, expand, has_chance, over, row, utility, viewer
+from zermelo.compile.dispatch import apply, assign, at, expand, has_chance, over, row, utility, viewer
+from zermelo.compile.kernel import kernel
+from zermelo.compile.random import below, pick, uniform
+from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
-from zermelo.core.kernel import kernel
-from zermelo.core.random import below, pick, uniform
-from zermelo.core.rules import helper
 from zermelo.evaluate.network import WIDE, expected, forward, outputs_at, outputs_of
 from zermelo.learn.fitting import fit, turned
 from zermelo.learn.returns import lambda_returns, outputs_for
-from zermelo.learn.trail import TOO_LONG, begin, forbidden, random_moves, remember, room_of, to_move
+from zermelo.learn.trajectory import TOO_LONG, begin, forbidden, random_moves, remember, room_of, to_move
 
 
 class Rates(NamedTuple):

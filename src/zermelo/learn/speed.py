@@ -7,7 +7,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from zermelo.core.record_game import RecordGame
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.learn.settings import Settings
 from zermelo.learn.systems import PLAIN, System

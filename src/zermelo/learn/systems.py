@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
-from zermelo.core.record_game import RecordGame
 from zermelo.evaluate.network import Network
 from zermelo.learn.contest import Contest
-from zermelo.learn.progress import measure
+from zermelo.learn.runs.progress import measure
 from zermelo.learn.settings import Settings
 from zermelo.learn.trainer import Trainer
 

@@ -25,17 +25,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.core.dispatch import apply, at, expand, has_chance, over, row, viewer
+from zermelo.compile.dispatch import apply, at, expand, has_chance, over, row, viewer
+from zermelo.compile.kernel import kernel
+from zermelo.compile.random import pick
+from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
-from zermelo.core.kernel import kernel
-from zermelo.core.random import pick
-from zermelo.core.rules import helper
 from zermelo.evaluate.arithmetic import ONE, f4, fast
 from zermelo.evaluate.network import Network, forward, outputs_at, outputs_of
 from zermelo.learn.fitting import Coherence, clear, coherence, descend, turned
 from zermelo.learn.returns import lambda_returns, outputs_for
 from zermelo.learn.selfplay import average_over_chance, move
-from zermelo.learn.trail import TOO_LONG, begin, random_moves, remember, to_move
+from zermelo.learn.trajectory import TOO_LONG, begin, random_moves, remember, to_move
 
 
 class Traces(NamedTuple):

@@ -21,18 +21,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.compile.kernel import JIT
+from zermelo.compile.random import generator
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
-from zermelo.core.kernel import JIT
-from zermelo.core.random import generator
-from zermelo.core.record_game import RecordGame
 from zermelo.evaluate.network import Network, make_network
 from zermelo.learn.fitting import Coherence, coherence
-from zermelo.learn.imitation import imitate
 from zermelo.learn.lookahead import make_search, play_and_learn_ahead
+from zermelo.learn.pretraining import imitate
 from zermelo.learn.selfplay import play_and_learn
 from zermelo.learn.settings import Settings
 from zermelo.learn.traces import make_traces, play_and_trace
-from zermelo.learn.trail import make_trail
+from zermelo.learn.trajectory import make_trail
 
 ABSURD = 1e6
 TOTALS = ("positions", "decisions", "error", "broken_off", "payoff", "successors")

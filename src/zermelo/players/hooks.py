@@ -3,7 +3,7 @@
 uci(s, a)            a move as UCI engines write it; positions are then the game's `format`
 fibs(s)              a position as a FIBS board, which GNU Backgammon reads; moves are then the game's `parse_action`
 click_orders(s, a)   where a move may be clicked in several orders: all of them, each like the game's `clicks`
-lessons()            agents in this game to watch, and what they teach; see zermelo.interfaces.studio.agents_lessons
+lessons()            agents in this game to watch, and what they teach (interfaces/studio/pages/agents)
 halfway(s, cells, marks)      the SVG of a move of several steps after some of its clicks
 pgn, sgf, pdn, mat   write a History in a format that other programs read; see arena/export.py
 """
@@ -14,8 +14,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game
-from zermelo.core.record_game import RecordGame
 
 
 def hook(game: Game[Any, Any], name: str) -> Callable[..., Any] | None:

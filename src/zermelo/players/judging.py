@@ -18,12 +18,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.core.evaluator import Handmade
+from zermelo.compile.evaluator import Handmade
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import OVER, Game
 from zermelo.core.history import History
-from zermelo.core.record_game import RecordGame
 from zermelo.search.limits import Limits
-from zermelo.search.plain import plain_alphabeta
+from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.search.playout import playouts
 from zermelo.search.searcher import Searcher, answer
 

@@ -16,8 +16,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game
-from zermelo.core.record_game import RecordGame
 from zermelo.players.judging import Judged, is_two_sided, judge
 from zermelo.players.player import Player, as_history, first_choice
 from zermelo.search.searcher import Searcher
@@ -63,7 +63,7 @@ class Level(Player):
         self.searcher: Searcher | None = None
         if FROM <= level < FULL and isinstance(game, RecordGame) and suits_alphabeta(game):
             from zermelo.evaluate.shipped import evaluator_for
-            from zermelo.search.engine import AlphaBeta
+            from zermelo.search.alphabeta.searcher import AlphaBeta
 
             self.searcher = AlphaBeta(game, table_mb=TABLE, every=True, evaluator=evaluator_for(game))
 

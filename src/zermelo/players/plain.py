@@ -12,12 +12,12 @@ import time
 from abc import abstractmethod
 from typing import Any
 
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
-from zermelo.core.record_game import RecordGame
 from zermelo.players.player import Player, as_history, first_choice
 from zermelo.search.exhaustive import exhaustive
-from zermelo.search.plain import plain_alphabeta
+from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.search.report import AT_MOST, EXACT, Report, RootMove
 
 

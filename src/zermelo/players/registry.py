@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.core.game import Game, GameError
 from zermelo.players.player import Player
-from zermelo.players.texts import Kind, Parameter, read, split
+from zermelo.players.spec import Kind, Parameter, read, split
 
 _SECONDS = Parameter(float, above=0, help="a move")
 _DEPTH = Parameter(int, least=1, most=1000, help="plies")

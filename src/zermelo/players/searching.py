@@ -79,7 +79,7 @@ def alphabeta(
     evaluator: str | None = None,
 ) -> Searching:
     from zermelo.evaluate.shipped import evaluator_for
-    from zermelo.search.engine import AlphaBeta
+    from zermelo.search.alphabeta.searcher import AlphaBeta
 
     rules = need_rules(game)
     searcher = AlphaBeta(rules, threads=threads, table_mb=table, evaluator=evaluator_for(rules, evaluator))
@@ -96,7 +96,7 @@ def mcts(
     memory: int | None = None,
     seed: int = 0,
 ) -> Searching:
-    from zermelo.search.mcts import MCTS
+    from zermelo.search.mcts.searcher import MCTS
 
     options: dict[str, Any] = {"rave": rave, "memory_mb": memory}
     given = {key: value for key, value in options.items() if value is not None}
@@ -113,7 +113,7 @@ def montecarlo(
 
 
 def _many(game: Game[Any, Any], name: str, kind: str, limits: Limits) -> Searching:
-    from zermelo.search.many import ManyPlayers
+    from zermelo.search.multiplayer.searcher import ManyPlayers
 
     return Searching(game, name, ManyPlayers(need_rules(game), kind=kind), limits)
 

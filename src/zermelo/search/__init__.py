@@ -27,9 +27,9 @@ def find_best(
 ) -> Report:
     """Search `position` (a state, a History, or the start) by alpha-beta, one second unless told otherwise.
 
-    `settings` are those of `zermelo.search.engine.AlphaBeta`: threads, table_mb, evaluator, options, every.
+    `settings` are those of `zermelo.search.alphabeta.searcher.AlphaBeta`: threads, table_mb, evaluator, options, every.
     """
-    from zermelo.search.engine import AlphaBeta
+    from zermelo.search.alphabeta.searcher import AlphaBeta
     from zermelo.search.limits import Limits
     from zermelo.search.searcher import answer
 

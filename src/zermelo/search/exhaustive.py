@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.dispatch import apply, expand, key, row, side, utility
-from zermelo.core.evaluator import HANDMADE, estimate
+from zermelo.compile.dispatch import apply, expand, key, row, side, utility
+from zermelo.compile.evaluator import HANDMADE, estimate
+from zermelo.compile.kernel import kernel
+from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.core.kernel import kernel
-from zermelo.core.record_game import RecordGame, State
-from zermelo.search.frames import MAX, MIN, NATURE, growing_stacks
+from zermelo.search.stack import MAX, MIN, NATURE, growing_stacks
 
 NODES, ENDS, FIRST, SECOND, EVEN, CUTOFFS = range(6)  # counters: FIRST ends are good for player 0, SECOND are bad
 

@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.dispatch import apply, assign, at, estimates, row
+from zermelo.compile.dispatch import apply, assign, at, estimates, row
+from zermelo.compile.kernel import kernel
+from zermelo.compile.random import generator
+from zermelo.compile.record import RecordArray, rows
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import CHANCE, GameError
 from zermelo.core.history import History
-from zermelo.core.kernel import kernel
-from zermelo.core.random import generator
-from zermelo.core.record import RecordArray, rows
-from zermelo.core.record_game import RecordGame
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.limits import ENOUGH, RUNNING, STOP, Control, Limits, new_control, stop, stop_reason, stream, timed
 from zermelo.search.playout import LONG, random_game, rollout_epsilon

@@ -7,11 +7,11 @@ before the depth is reached counts as no line, as in chess, or as one line, as i
 
 from __future__ import annotations
 
-from zermelo.core.dispatch import apply, expand, row
+from zermelo.compile.dispatch import apply, expand, row
+from zermelo.compile.kernel import kernel
+from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import OVER, GameError
-from zermelo.core.kernel import kernel
-from zermelo.core.record_game import RecordGame, State
-from zermelo.search.frames import make_stack
+from zermelo.search.stack import make_stack
 
 
 @kernel

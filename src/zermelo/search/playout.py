@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.dispatch import apply, at, expand, has_chance, noisy, offers, promise, row, utility
+from zermelo.compile.dispatch import apply, at, expand, has_chance, noisy, offers, promise, row, utility
+from zermelo.compile.kernel import kernel
+from zermelo.compile.random import below, generator, pick, uniform
+from zermelo.compile.record import rows
+from zermelo.compile.record_game import RecordGame, State
+from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.core.kernel import kernel
-from zermelo.core.random import below, generator, pick, uniform
-from zermelo.core.record import rows
-from zermelo.core.record_game import RecordGame, State
-from zermelo.core.rules import helper
 
 PLAYED = np.dtype([("action", "i8"), ("mover", "i8")], align=True)  # one ply of a game, for whoever wants the moves
 LONG = 10_000  # plies, where the rules do not say how long a game can be

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, Protocol
 
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import OVER, Game, GameError
 from zermelo.core.history import History
-from zermelo.core.record_game import RecordGame
 from zermelo.search.limits import Limits
 from zermelo.search.report import Report
 

@@ -17,13 +17,13 @@ from typing import Any
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.search.deepening import Answer
-from zermelo.search.engine import AlphaBeta
+from zermelo.search.alphabeta.deepening import Answer
+from zermelo.search.alphabeta.nodes import AT_LEAST, AT_MOST
+from zermelo.search.alphabeta.searcher import AlphaBeta
+from zermelo.search.alphabeta.workspace import Options, plies_for
 from zermelo.search.limits import Limits
-from zermelo.search.nodes import AT_LEAST, AT_MOST
 from zermelo.search.report import PROVEN, Report, format_line
 from zermelo.search.searcher import Position, answer, history_of
-from zermelo.search.workspace import Options, plies_for
 
 EASY = 20_000  # nodes after which a position is not called easy
 TINY = 1e-9  # values closer than this are the same

@@ -14,7 +14,7 @@ import typer
 from zermelo.core.game import GameError
 from zermelo.interfaces.cli import INTERRUPTED
 from zermelo.interfaces.cli.check import check
-from zermelo.interfaces.cli.console import complain
+from zermelo.interfaces.cli.common.console import complain
 from zermelo.interfaces.cli.doctor import doctor
 from zermelo.interfaces.cli.experiment import experiment
 from zermelo.interfaces.cli.explain import explain

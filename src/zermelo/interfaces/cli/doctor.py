@@ -13,8 +13,8 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.interfaces.cli.console import count, format_time, print_json, say, stdout, working
-from zermelo.interfaces.cli.loading import AsJson
+from zermelo.interfaces.cli.common.console import count, format_time, print_json, say, stdout, working
+from zermelo.interfaces.cli.common.loading import AsJson
 
 NEEDED = ("numpy", "numba", "llvmlite", "typer", "rich")
 OPTIONAL = {
@@ -105,7 +105,7 @@ def _add(a: Any, b: Any) -> Any:
 
 def _files() -> list[Path]:
     """The files in the cache that are ours."""
-    from zermelo.core.kernel import cache_directory
+    from zermelo.compile.kernel import cache_directory
 
     try:
         return [path for path in cache_directory().iterdir() if OURS.fullmatch(path.name) and path.is_file()]
@@ -114,7 +114,7 @@ def _files() -> list[Path]:
 
 
 def _cache() -> dict[str, Any]:
-    from zermelo.core.kernel import cache_directory
+    from zermelo.compile.kernel import cache_directory
 
     files, size = _files(), 0
     kernels: Counter[str] = Counter()

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zermelo.core.game import Game, GameError
-from zermelo.interfaces.cli.console import count, print_json, say, working
-from zermelo.interfaces.cli.loading import AsJson, Options, Position, load_game, start_of
+from zermelo.interfaces.cli.common.console import count, print_json, say, working
+from zermelo.interfaces.cli.common.loading import AsJson, Options, Position, load_game, start_of
 
 if TYPE_CHECKING:
-    from zermelo.interfaces.cli.explaining import Explanation
+    from zermelo.interfaces.cli.common.explaining import Explanation
 
 
 class Algorithm(StrEnum):
@@ -61,7 +61,7 @@ def explain(
     if svg is not None and svg.suffix.lower() != ".svg":
         raise GameError(f"a tree is drawn to a .svg file, not to '{svg.name}'")
     loaded = _game(game, tree, levels, option)
-    from zermelo.interfaces.cli.explaining import explain_search
+    from zermelo.interfaces.cli.common.explaining import explain_search
 
     start = start_of(loaded, position)
     with working(f"searching {loaded.name}"):
@@ -91,7 +91,7 @@ def _game(name: str | None, tree: str | None, levels: str | None, option: list[s
         return load_game(name, option)
     if option:
         raise GameError("a tree typed in with --tree has no options")
-    from zermelo.games.tree import tree_game
+    from zermelo.games.tree.rules import tree_game
 
     return tree_game(tree, levels)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from zermelo.interfaces.cli.console import print_json, say, stdout
-from zermelo.interfaces.cli.loading import AsJson
+from zermelo.interfaces.cli.common.console import print_json, say, stdout
+from zermelo.interfaces.cli.common.loading import AsJson
 
 
 def games(as_json: AsJson = False) -> None:
     """List the games that come with zermelo."""
-    from zermelo.interfaces.cli.catalogue import Entry, catalogue
+    from zermelo.interfaces.cli.common.catalogue import Entry, catalogue
 
     entries = catalogue()
     if as_json:

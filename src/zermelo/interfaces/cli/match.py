@@ -9,12 +9,12 @@ import typer
 
 from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.interfaces.cli.arena import Games, Jobs, Margin, Openings, RecordTo, Seconds, Seed
-from zermelo.interfaces.cli.console import format_time, print_json, say
-from zermelo.interfaces.cli.loading import AsJson, GameName, Options, Position
+from zermelo.interfaces.cli.common.console import format_time, print_json, say
+from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Position
+from zermelo.interfaces.cli.common.matches import Games, Jobs, Margin, Openings, RecordTo, Seconds, Seed
 
 if TYPE_CHECKING:
-    from zermelo.arena.campaign import Campaign
+    from zermelo.arena.match_runner import Campaign
     from zermelo.arena.statistics import SPRT
     from zermelo.arena.summary import Summary
 
@@ -42,7 +42,7 @@ def match(
 
     A match that was stopped goes on where it stopped when it is given the same --record file again.
     """
-    from zermelo.interfaces.cli.arena import leave, make_campaign, watch
+    from zermelo.interfaces.cli.common.matches import leave, make_campaign, watch
 
     test = read_sprt(sprt)
     watch_time = Stopwatch()
@@ -96,7 +96,7 @@ def read_sprt(text: str | None) -> SPRT | None:
 
 def lines(summary: Summary, two: bool) -> list[str]:
     from zermelo.arena.summary import format_elo
-    from zermelo.interfaces.cli.arena import fault_lines, format_mean
+    from zermelo.interfaces.cli.common.matches import fault_lines, format_mean
 
     plan = summary.plan
     said = [f"{plan.game}: {' against '.join(plan.players)}"]

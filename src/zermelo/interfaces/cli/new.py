@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from zermelo.core.game import GameError
-from zermelo.interfaces.cli.console import say
+from zermelo.interfaces.cli.common.console import say
 
 
 class Kind(StrEnum):
@@ -45,7 +45,9 @@ def write_game(name: str, kind: str, directory: Path) -> tuple[Path, str]:
         raise GameError(f"there is no folder '{directory}'")
     title = "".join(part.capitalize() for part in name.split("-"))
     target = directory / f"{name.replace('-', '_')}.py"
-    template = resources.files("zermelo.interfaces.templates").joinpath(f"{kind}.py.txt").read_text(encoding="utf-8")
+    template = (
+        resources.files("zermelo.interfaces.cli.templates").joinpath(f"{kind}.py.txt").read_text(encoding="utf-8")
+    )
     _write_new(target, template.replace("__NAME__", name).replace("__CLASS__", title))
     return target, title
 

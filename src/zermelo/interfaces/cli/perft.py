@@ -8,8 +8,8 @@ import typer
 
 from zermelo.core.game import Game
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.interfaces.cli.console import format_time, patiently, print_json, say, working
-from zermelo.interfaces.cli.loading import AsJson, GameName, Options, Position, load_game, start_of
+from zermelo.interfaces.cli.common.console import format_time, patiently, print_json, say, working
+from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Position, load_game, start_of
 
 
 def perft(
@@ -54,7 +54,7 @@ def perft(
 
 def _count(game: Game[Any, Any], depth: int, s: Any) -> tuple[int, int]:
     """(lines, nodes): by the kernel where there are rules to compile, else by plain recursion."""
-    from zermelo.core.record_game import RecordGame
+    from zermelo.compile.record_game import RecordGame
 
     if isinstance(game, RecordGame):
         from zermelo.search.perft import perft_nodes

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zermelo.interfaces.cli.console import format_long, patiently, print_json, say, working
-from zermelo.interfaces.cli.loading import AsJson, Options
+from zermelo.interfaces.cli.common.console import format_long, patiently, print_json, say, working
+from zermelo.interfaces.cli.common.loading import AsJson, Options
 from zermelo.interfaces.cli.train import find_subject
 from zermelo.interfaces.cli.weights import curve_of
 
 if TYPE_CHECKING:
-    from zermelo.core.record_game import RecordGame
+    from zermelo.compile.record_game import RecordGame
     from zermelo.evaluate.files import Card
     from zermelo.learn.settings import Settings
     from zermelo.learn.speed import Speed

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.core.game import Game, GameError
-from zermelo.interfaces.cli.console import say, working
-from zermelo.interfaces.cli.loading import GameName, Options, Position, load_game, read_options, start_of
+from zermelo.interfaces.cli.common.console import say, working
+from zermelo.interfaces.cli.common.loading import GameName, Options, Position, load_game, read_options, start_of
 
 
 def play(
@@ -28,7 +28,7 @@ def play(
     option: Options = None,
 ) -> None:
     """Play in the terminal. Type moves as people write them, or help."""
-    from zermelo.interfaces.cli.session import Session, last_game, read_game
+    from zermelo.interfaces.cli.common.session import Session, last_game, read_game
 
     if load is not None and resume:
         raise GameError("--load and --resume both say which game to go on with; take one")

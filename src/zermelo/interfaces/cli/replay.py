@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.core.game import GameError
-from zermelo.interfaces.cli.console import count, print_json, say
-from zermelo.interfaces.cli.loading import AsJson
+from zermelo.interfaces.cli.common.console import count, print_json, say
+from zermelo.interfaces.cli.common.loading import AsJson
 
 
 def replay(

@@ -14,11 +14,11 @@ import typer
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
 from zermelo.interfaces.cli import INTERRUPTED
-from zermelo.interfaces.cli.console import count, format_time, print_json, say, working
-from zermelo.interfaces.cli.loading import AsJson, GameName, Options, Position, load_game, start_of
+from zermelo.interfaces.cli.common.console import count, format_time, print_json, say, working
+from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Position, load_game, start_of
 
 if TYPE_CHECKING:
-    from zermelo.search.explanation import Explanation
+    from zermelo.search.explain.explanation import Explanation
     from zermelo.search.limits import Limits
     from zermelo.search.report import Report
     from zermelo.search.searcher import Searcher
@@ -151,18 +151,18 @@ def make_searcher(
         raise GameError(f"{name} has neither threads nor a table")
     wanted = Limits(SECONDS) if limits.is_open else limits
     if name == "alphabeta":
-        from zermelo.search.engine import AlphaBeta
+        from zermelo.search.alphabeta.searcher import AlphaBeta
 
         return AlphaBeta(game, table_mb=table or 64, threads=threads or 1), wanted
     if name == "mcts":
-        from zermelo.search.mcts import MCTS
+        from zermelo.search.mcts.searcher import MCTS
 
         return MCTS(game, memory_mb=table or 256, threads=threads or 1), wanted
     if name == "montecarlo":
         from zermelo.search.montecarlo import MonteCarlo
 
         return MonteCarlo(game, paths=1 << 40), wanted  # as many games as the limits allow
-    from zermelo.search.many import ManyPlayers
+    from zermelo.search.multiplayer.searcher import ManyPlayers
 
     return ManyPlayers(game, name), wanted
 
@@ -192,7 +192,7 @@ def _explain(
     svg: Path | None,
     as_json: bool,
 ) -> None:
-    from zermelo.search.explain import explain
+    from zermelo.search.explain.explain import explain
 
     with working(f"searching {game.name}") as tell:
         told: Explanation = explain(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.interfaces.cli.console import say
+from zermelo.interfaces.cli.common.console import say
 
 LOOPBACK = "127.0.0.1"
 

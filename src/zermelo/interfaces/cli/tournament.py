@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.interfaces.cli.arena import Jobs, Margin, Openings, RecordTo, Seconds, Seed
-from zermelo.interfaces.cli.console import format_time, print_json, say
-from zermelo.interfaces.cli.loading import AsJson, GameName, Options, Position
+from zermelo.interfaces.cli.common.console import format_time, print_json, say
+from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Position
+from zermelo.interfaces.cli.common.matches import Jobs, Margin, Openings, RecordTo, Seconds, Seed
 
 if TYPE_CHECKING:
     from zermelo.arena.summary import Summary
@@ -33,7 +33,7 @@ def tournament(
     """Play a round robin: every two players in pairs of games with sides swapped, same opening, same dice."""
     from zermelo.arena.plan import ROUND_ROBIN
     from zermelo.arena.summary import Summary
-    from zermelo.interfaces.cli.arena import fault_lines, leave, make_campaign, watch
+    from zermelo.interfaces.cli.common.matches import fault_lines, leave, make_campaign, watch
 
     began = Stopwatch()
     lineups = len(players) * (len(players) - 1) // 2
@@ -93,7 +93,7 @@ def _two_sided(summary: Summary) -> tuple[list[dict[str, Any]], list[str]]:
 
 def _alone(summary: Summary) -> tuple[list[dict[str, Any]], list[str]]:
     """A game for one: the mean payoffs; who has not played yet comes last."""
-    from zermelo.interfaces.cli.arena import format_mean
+    from zermelo.interfaces.cli.common.matches import format_mean
 
     names = summary.plan.players
     means = [summary.payoff(i) for i in range(len(names))]

@@ -14,13 +14,13 @@ import typer
 
 from zermelo.core.game import GameError
 from zermelo.interfaces.cli import INTERRUPTED
-from zermelo.interfaces.cli.console import complain, patiently, print_json, say, working
-from zermelo.interfaces.cli.loading import AsJson, Options, load_game
-from zermelo.interfaces.cli.watching import Watcher, closing_lines, opening_lines, stderr_line
+from zermelo.interfaces.cli.common.console import complain, patiently, print_json, say, working
+from zermelo.interfaces.cli.common.loading import AsJson, Options, load_game
+from zermelo.interfaces.cli.common.watching import Watcher, closing_lines, opening_lines, stderr_line
 
 if TYPE_CHECKING:
-    from zermelo.core.record_game import RecordGame
-    from zermelo.learn.run import Run
+    from zermelo.compile.record_game import RecordGame
+    from zermelo.learn.runs.run import Run
     from zermelo.learn.systems import System
 
 SETTINGS = "The training (defaults are the game's or the system's own)"
@@ -127,9 +127,9 @@ def read_settings(told: dict[str, Any]) -> dict[str, Any]:
 
 def find_subject(subject: str, option: list[str] | None) -> tuple[System, RecordGame]:
     """The system and its game; for the name of a game, the plain system."""
-    from zermelo.core.record_game import RecordGame
+    from zermelo.compile.record_game import RecordGame
     from zermelo.core.registry import load
-    from zermelo.interfaces.cli.loading import read_options
+    from zermelo.interfaces.cli.common.loading import read_options
     from zermelo.learn.systems import PLAIN, SYSTEMS, find_system
 
     if subject in SYSTEMS:
@@ -154,7 +154,7 @@ def _begin(
 ) -> Run:
     from zermelo.evaluate.files import load_network
     from zermelo.evaluate.network import widened
-    from zermelo.learn.run import Run
+    from zermelo.learn.runs.run import Run
 
     system, game = find_subject(subject, option)
     net = None if weights is None else load_network(weights, game)
@@ -172,8 +172,8 @@ def _begin(
 def _resume(
     folder: Path, subject: str | None, option: list[str] | None, given: dict[str, Any], threads: int | None
 ) -> Run:
-    from zermelo.learn.run import Run
-    from zermelo.learn.snapshots import Description
+    from zermelo.learn.runs.run import Run
+    from zermelo.learn.runs.snapshots import Description
 
     game = None
     if subject is not None:

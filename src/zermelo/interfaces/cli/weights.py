@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zermelo.core.game import GameError
-from zermelo.interfaces.cli.console import print_json, say
-from zermelo.interfaces.cli.loading import AsJson, Options, load_game
+from zermelo.interfaces.cli.common.console import print_json, say
+from zermelo.interfaces.cli.common.loading import AsJson, Options, load_game
 
 if TYPE_CHECKING:
     from zermelo.evaluate.files import Card
@@ -39,7 +39,7 @@ def weights(
 
 def find_weights(subject: str, option: list[str] | None) -> Path:
     """The file: itself, the one in the folder of a training, or the one that comes with the package."""
-    from zermelo.core.record_game import RecordGame
+    from zermelo.compile.record_game import RecordGame
     from zermelo.evaluate.shipped import shipped_file
 
     path = Path(subject).expanduser()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from zermelo.core.game import GameError
 from zermelo.players.registry import KINDS
-from zermelo.players.texts import read
+from zermelo.players.spec import read
 
 LONGEST = 200  # characters of a player's text
 OUTSIDE = ("uci", "gnubg")  # kinds that start another program

@@ -16,7 +16,7 @@ from zermelo.core.game import GameError
 from zermelo.interfaces.studio.bounds import Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue
 
-PAGE_MODULES = ("play", "inside", "lecture", "agents", "arena")
+PAGES = ("play", "analysis", "lecture", "agents", "arena")
 LOOPBACK = "127.0.0.1"
 PORT = 8765
 CHECKING = 10.0  # seconds to look for faults in a game of the user's own
@@ -53,8 +53,8 @@ def _serve(settings: Settings, on_ready: Callable[[], None]) -> None:
     Studio.catalogue = Catalogue(settings.own)
     Studio.first = Studio.catalogue[settings.first or Studio.catalogue.titles[0]].title
     Studio.runs = settings.runs
-    for name in PAGE_MODULES:
-        importlib.import_module(f"zermelo.interfaces.studio.{name}")
+    for name in PAGES:
+        importlib.import_module(f"zermelo.interfaces.studio.pages.{name}.page")
 
     async def begin() -> None:
         Studio.pool = Pool(settings.bounds)
@@ -89,9 +89,9 @@ def _serve(settings: Settings, on_ready: Callable[[], None]) -> None:
 
 async def prepare() -> None:
     """Check the games of the user's own, and compile what the first visitor will need, before there is one."""
+    from zermelo.interfaces.studio.pages.play.table import JUDGING, OPPONENT
     from zermelo.interfaces.studio.pool import Cancelled
     from zermelo.interfaces.studio.shell import Studio
-    from zermelo.interfaces.studio.table import JUDGING, OPPONENT
 
     catalogue, pool = Studio.catalogue, Studio.pool
     first = {"game": catalogue[Studio.first].origin, "player": OPPONENT, "seconds": JUDGING}

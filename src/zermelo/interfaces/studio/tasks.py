@@ -20,9 +20,9 @@ from typing import Any
 
 from zermelo.arena.plan import thaw
 from zermelo.arena.records import replay
+from zermelo.compile.kernel import set_on_compile
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
-from zermelo.core.kernel import set_on_compile
 from zermelo.core.registry import load
 from zermelo.players.level import best_player
 from zermelo.players.player import Player
@@ -158,7 +158,7 @@ TASKS = {  # task: "module:function", imported when it is first asked for
     "value": "tasks:value",
     "ready": "tasks:ready",
     "check": "tasks:check",
-    "inside": "inside_task:inside",
-    "episode": "agents_task:episode",
-    "lecture": "lecture_task:lecture",
+    "inside": "pages.analysis.task:inside",
+    "episode": "pages.agents.task:episode",
+    "lecture": "pages.lecture.task:lecture",
 }

@@ -1,0 +1,63 @@
+"""Evaluators: what stands in for the part of the tree below the depth limit. Picked by type, like rules.
+
+An evaluator is a NamedTuple of numbers and arrays with a method `estimate(evaluator, s)`, a plain function of the
+record from player 0's view; a kernel calls `estimate(evaluator, s)`, and Numba compiles in the one of that type:
+
+    class Material(NamedTuple):
+        king: float
+        def estimate(evaluator, s): return evaluator.king * (s.kings - s.their_kings)
+
+Two come with the core: `Handmade`, the game's own `evaluate`, and `Constant`, which knows nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from numba import types
+
+from zermelo.compile.dispatch import evaluate, over, utility
+from zermelo.compile.overloads import overload
+from zermelo.compile.rules import helper
+
+
+class Handmade(NamedTuple):
+    """The game's own `evaluate`, times `scale`."""
+
+    scale: float = 1.0
+
+    def estimate(evaluator, s: Any) -> Any:
+        return evaluator.scale * evaluate(s)
+
+
+class Constant(NamedTuple):
+    """Every unfinished position is worth the same."""
+
+    value: float = 0.0
+
+    def estimate(evaluator, s: Any) -> Any:
+        return evaluator.value
+
+
+HANDMADE = Handmade()
+
+
+def estimate(evaluator: Any, s: Any) -> float:
+    """What `evaluator` thinks of `s`, from player 0's view."""
+    return float(type(evaluator).estimate(evaluator, s))
+
+
+@helper
+def leaf_value(s: Any, out: Any, payoff: Any, evaluator: Any) -> Any:
+    """The value of a node that is not searched further: its payoff if the game is over there, else an estimate."""
+    if over(s, out):
+        utility(s, payoff)
+        return payoff[0]
+    return float(estimate(evaluator, s))
+
+
+@overload(estimate)
+def _estimate(evaluator: Any, s: Any) -> Any:
+    if isinstance(evaluator, types.BaseNamedTuple):
+        return evaluator.instance_class.estimate
+    return None

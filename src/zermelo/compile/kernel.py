@@ -1,0 +1,202 @@
+"""`@kernel`: a compiled function over any game's records, kept on disk and found again by the next process.
+
+It is Numba's `njit` with three things put right for code that is generic over games:
+
+- its cache is stamped with a fingerprint of everything the kernel calls, in whatever file, instead of the time its own
+  file was written; together with the fingerprint in the record's type, nothing stale is ever found, and a fresh
+  checkout of the same sources finds what the last one compiled;
+- it says what it is compiling when it has to (`on_compile`);
+- a mistake in somebody's rules comes out as a RulesError that names the game, the function and the line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+import pickle
+import signal
+import sys
+import threading
+import uuid
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import njit, types
+from numba.core.bytecode import FunctionIdentity
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+from zermelo.compile.diagnostics.explain import explain
+from zermelo.compile.fingerprint import fingerprint
+from zermelo.compile.overloads import compiled_from
+from zermelo.compile.rules import VARIANTS
+
+JIT = not numba.config.DISABLE_JIT
+OPTIONS = {"nogil": True, "error_model": "numpy"}
+
+# Numba tells two closures of one function apart, in the names of their machine code, by a number it counts up from 1 in
+# every process. Code kept by two processes would meet under one name, and the linker would take the first for both.
+FunctionIdentity._unique_ids = itertools.count(uuid.uuid4().int >> 72)  # at random: no two processes alike
+
+
+def cache_directory() -> Path:
+    """Where machine code is kept: $ZERMELO_CACHE, or the user's cache folder."""
+    base = os.environ.get("ZERMELO_CACHE")
+    if base:
+        return Path(base)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "zermelo"
+
+
+def _say(kernel_name: str, game: str) -> None:
+    """One line, and only to a terminal: programs that read our output see none of it."""
+    if sys.stderr.isatty():
+        print(f"compiling {game}: {kernel_name} …", file=sys.stderr, flush=True)
+
+
+def _be_quiet() -> None: ...
+
+
+on_compile: Callable[[str, str], None] = _say
+on_compiled: Callable[[], None] = _be_quiet
+
+
+def set_on_compile(function: Callable[[str, str], None], done: Callable[[], None] = _be_quiet) -> None:
+    """Have `function(kernel, game)` called before anything is compiled, and `done()` afterwards."""
+    global on_compile, on_compiled
+    on_compile, on_compiled = function, done
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile `function` when it is first called with a game's records."""
+    if not JIT:
+        return function
+    dispatcher = njit(**OPTIONS)(function)
+    dispatcher._cache = _Cache(function)
+    compile_for_args = dispatcher._compile_for_args
+
+    def compile_or_explain(*arguments: Any, **named: Any) -> Any:
+        try:
+            with _interrupts_wait():
+                return compile_for_args(*arguments, **named)
+        except Exception as error:  # Numba lets some of its own mistakes out as KeyError or AssertionError
+            raise explain(error, [numba.typeof(a) for a in arguments], OPTIONS) from error
+        finally:
+            on_compiled()
+
+    dispatcher._compile_for_args = compile_or_explain
+    return dispatcher
+
+
+@contextmanager
+def _interrupts_wait() -> Iterator[None]:
+    """Hold Ctrl-C back until something is compiled. Compilers call Python back, and an interrupt raised in such a call
+    is lost, or leaves the compiler with half of what it needs."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    heard: list[Any] = []
+    signal.signal(signal.SIGINT, lambda *what: heard.append(what))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            before(*heard[-1])
+
+
+# -- the cache ---------------------------------------------------------------------------------------------------------
+
+
+def _is_safe(folder: Path) -> bool:
+    """Machine code is only taken from a folder that nobody but this user and root could have written to."""
+    if not hasattr(os, "getuid"):  # Windows keeps users' folders apart by other means
+        return True
+    found = folder.stat()
+    return found.st_uid in (0, os.getuid()) and not found.st_mode & 0o002
+
+
+class _Cache:
+    """One file for one kernel compiled for one set of types: `exhaustive.search-5f0c….nbc`.
+
+    The name is a hash of all that the machine code depends on: the kernel's fingerprint, the argument types (the
+    game's fingerprint is in the record's; evaluators are looked at here), the processor, the versions. So there is no
+    index to keep right when many processes write at once, and a file that is there is the right one. The files hold
+    machine code made here for this user; like a `.pyc`, they are only read back from the user's own cache folder.
+    """
+
+    def __init__(self, function: Callable[..., Any]):
+        self._function = function
+        self._stamp = ""
+
+    @property
+    def cache_path(self) -> str:
+        return str(cache_directory())
+
+    def _file(self, signature: Any, context: Any) -> Path:
+        if not self._stamp:  # not before the first call: only then is everything the kernel calls defined
+            self._stamp = fingerprint(self._function)
+        arguments = getattr(signature, "args", signature)
+        kinds = [str(kind) for kind in arguments] + [fingerprint(*sources) for sources in _sources(arguments)]
+        machine = (OPTIONS, context.codegen().magic_tuple(), sys.version_info[:2], numba.__version__)
+        digest = hashlib.sha256(repr((self._stamp, kinds, machine)).encode()).hexdigest()[:24]
+        module = self._function.__module__.rsplit(".", 1)[-1]
+        return cache_directory() / f"{module}.{self._function.__name__}-{digest}.nbc"
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        context.refresh()
+        file = self._file(signature, context)
+        try:
+            if not _is_safe(file.parent):
+                raise FileNotFoundError
+            found = CompileResult._rebuild(context, *pickle.loads(file.read_bytes()))
+            with suppress(OSError):  # somebody else's cache may be read and not written
+                os.utime(file)
+            return found
+        except FileNotFoundError:
+            pass
+        except Exception:  # damaged: compile again, which replaces it
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
+        kinds = map(_record, getattr(signature, "args", signature))
+        on_compile(self._function.__name__, next((VARIANTS[k].name for k in kinds if k in VARIANTS), "zermelo"))
+        return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        if result.lifted or result.library.has_dynamic_globals:
+            return
+        file = self._file(signature, result.target_context)
+        scratch = file.with_suffix(f".{uuid.uuid4().hex[:12]}.tmp")
+        try:
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            scratch.write_bytes(dumps(result._reduce()))
+            scratch.replace(file)
+        except OSError as problem:  # a full or read-only disk loses time, not the answer
+            with suppress(OSError):
+                scratch.unlink(missing_ok=True)
+            print(f"zermelo: machine code not kept: {problem}", file=sys.stderr)
+
+    def flush(self) -> None: ...
+
+    def enable(self) -> None: ...
+
+    def disable(self) -> None: ...
+
+
+def _sources(kinds: Iterable[Any]) -> Iterator[list[Any]]:
+    """What types of arguments, and types inside them, are compiled from: an evaluator's function, a type's own code."""
+    for kind in kinds:
+        if isinstance(kind, types.BaseNamedTuple):
+            if hasattr(kind.instance_class, "estimate"):
+                yield [kind.instance_class.estimate]
+            yield from _sources(kind.types)
+        elif sources := compiled_from(type(kind)):
+            yield sources
+
+
+def _record(kind: Any) -> Any:
+    return kind.dtype if isinstance(kind, types.Array) else kind

@@ -1,0 +1,318 @@
+"""`RecordGame`: the lecture's formalism over rules that are written on a record, compiled or interpreted.
+
+A `State` is a value: its record is never written again, and equal records are equal states that hash alike. Fields
+are read by name (`state.turn`); `state.game` is the game it belongs to. What a state offers (player, actions, payoffs)
+is asked of the rules once, by one call of the kernel `look`, and remembered with the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from zermelo.compile.dispatch import apply, evaluate, expand, key, repetition_key, row, start, utility
+from zermelo.compile.kernel import JIT, kernel
+from zermelo.compile.record import RecordArray, field_names, rows
+from zermelo.compile.rules import Rules, RulesError, Variant
+from zermelo.core.game import CHANCE, NO_MARKS, OVER, Game, GameError, Marks
+
+
+@kernel
+def look(states, moves, chance, payoff):  # type: ignore[no-untyped-def]
+    """What states[0] offers: (player, how many actions or outcomes), with row 0 of the tables filled in.
+
+    Rows, and not plain arrays, because searches use rows too: the rules are then compiled for one type only.
+    """
+    s = states[0]
+    p, n = expand(s, row(moves, 0), row(chance, 0))
+    if p == OVER:
+        utility(s, payoff)
+    return p, n
+
+
+@kernel
+def set_up(states):  # type: ignore[no-untyped-def]
+    start(states[0])
+
+
+@kernel
+def step(states, action):  # type: ignore[no-untyped-def]
+    apply(states[0], action)
+
+
+@kernel
+def judge(states):  # type: ignore[no-untyped-def]
+    return evaluate(states[0])
+
+
+@kernel
+def identify(states):  # type: ignore[no-untyped-def]
+    return key(states[0])
+
+
+@kernel
+def identify_repetition(states):  # type: ignore[no-untyped-def]
+    return repetition_key(states[0])
+
+
+class State:
+    """One position. Read its fields by name; it never changes."""
+
+    __slots__ = ("_bytes", "_look", "_row", "_view", "game")
+
+    def __init__(self, game: RecordGame, records: RecordArray):
+        records.flags.writeable = False
+        self.game = game
+        self._row = records
+        self._bytes = records.tobytes()
+        self._look: _Look | None = None
+        self._view = game.variant.view(records[0])
+
+    @property
+    def record(self) -> RecordArray:
+        """A fresh array of one record, to be changed or handed to a kernel."""
+        return self._row.copy()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in field_names(self._row.dtype):
+            raise AttributeError(f"a state of {self.game.name} has no field '{name}'")
+        return getattr(self._view, name)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self._bytes == other._bytes and self._row.dtype == other._row.dtype
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
+
+    def __str__(self) -> str:
+        return self.game.text(self)
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name} {self.game.format(self)}>"
+
+    def _repr_svg_(self) -> str | None:
+        return self.game.svg(self)
+
+    def __reduce__(self) -> Any:
+        return _restore, (self.game, self._bytes)
+
+
+def _restore(game: RecordGame, content: bytes) -> State:
+    return State(game, np.frombuffer(content, game.variant.dtype).copy())
+
+
+class _Look:
+    """What the rules said of a state."""
+
+    __slots__ = ("actions", "payoff", "player", "probability")
+
+    def __init__(
+        self, player: int, actions: tuple[int, ...], probability: tuple[float, ...], payoff: tuple[float, ...]
+    ):
+        self.player = player
+        self.actions = actions
+        self.probability = probability
+        self.payoff = payoff
+
+
+class RecordGame(Game[State, int]):
+    """A game over rules. `compiled=False` runs the same functions in plain Python, to debug and to compare with."""
+
+    def __init__(self, variant: Variant, fields: dict[str, Any] | None = None, compiled: bool = True):
+        self.variant = variant
+        self.fields = dict(fields or {})
+        self.compiled = compiled
+        self.name = variant.name
+        self.players = variant.players
+        self.teams = variant.teams
+        self.zero_sum = variant.zero_sum
+        self.repetition = variant.repetition
+        self.repetitions = variant.repetitions
+        self.max_actions = variant.max_actions
+        self.options = {**variant.parameters, **self.fields}  # what `load` was told, defaults included
+        self.__doc__ = variant.doc
+        self._start: State | None = None
+
+    @classmethod
+    def of(cls, family: Rules, options: dict[str, Any]) -> RecordGame:
+        """The game `options` ask for: a variant's parameters, and fields of the state to set at the start."""
+        parameters = {k: v for k, v in options.items() if k in family.parameters}
+        compiled = bool(options.pop("compiled", True))
+        variant = family.variant(**parameters)
+        fields = {k: v for k, v in options.items() if k not in parameters}
+        for name in fields:
+            if name not in field_names(variant.dtype):
+                known = ", ".join([*family.parameters, *field_names(variant.dtype)])
+                raise GameError(f"{family.name} has no option '{name}'; it has: {known}")
+        game = cls(variant, fields, compiled)
+        if fields:
+            game.start()  # a wrong value is told now
+        return game
+
+    @property
+    def interpreted(self) -> RecordGame:
+        """The same game with its rules run by plain Python."""
+        return RecordGame(self.variant, self.fields, compiled=False)
+
+    # -- the formalism ---------------------------------------------------------------------------------------------
+
+    def start(self) -> State:
+        if self._start is None:
+            records = np.zeros(1, self.variant.dtype)
+            self.run(set_up, records)
+            for name, value in self.fields.items():
+                self._set_field(records, name, value)
+            self._start = self._accept(records)
+        return self._start
+
+    def player(self, s: State) -> int:
+        return self._look(s).player
+
+    def actions(self, s: State) -> Sequence[int]:
+        return self._look(s).actions
+
+    def chances(self, s: State) -> Sequence[tuple[int, float]]:
+        seen = self._look(s)
+        return list(zip(seen.actions, seen.probability, strict=True)) if seen.player == CHANCE else []
+
+    def succ(self, s: State, a: int) -> State:
+        if a not in self._look(s).actions:
+            raise GameError(f"{self.name}: {a!r} is not a legal action here")
+        records = s.record
+        self.run(step, records, int(a))
+        return State(self, records)
+
+    def utility(self, s: State, player: int = 0) -> float:
+        seen = self._look(s)
+        if seen.player != OVER:
+            raise GameError(f"{self.name}: the game is not over, so it has no utility yet")
+        return seen.payoff[player]
+
+    @property
+    def has_evaluation(self) -> bool:
+        return "evaluate" in self.variant.functions
+
+    def evaluate(self, s: State) -> float:
+        return float(self.run(judge, s.record))
+
+    def key(self, s: State) -> int:
+        """64 bits that stand for the position."""
+        return int(self.run(identify, s.record))
+
+    def repetition_key(self, s: State) -> int:
+        """64 bits that stand for the position as far as repetition goes."""
+        return int(self.run(identify_repetition, s.record))
+
+    # -- for people ------------------------------------------------------------------------------------------------
+
+    def format_action(self, s: State, a: int) -> str:
+        own = self.variant.people.get("format_action")
+        return own(s, a) if own else str(a)
+
+    def parse_action(self, s: State, text: str) -> int:
+        own = self.variant.people.get("parse_action")
+        if own is None:
+            return super().parse_action(s, text)
+        a = int(own(s, text))
+        if a not in self.actions(s):
+            raise GameError(f"'{text.strip()}' is not a legal move here")
+        return a
+
+    def format(self, s: State) -> str:
+        own = self.variant.people.get("format")
+        if own:
+            return str(own(s))
+        return " ".join(f"{name}={_plain(getattr(s, name))}" for name in field_names(self.variant.dtype))
+
+    def parse(self, text: str) -> State:
+        records = np.zeros(1, self.variant.dtype)
+        own = self.variant.people.get("parse")
+        if own:
+            own(self.variant.view(records[0]), text)
+        else:
+            self._parse_fields(records, text)
+        return self._accept(records)
+
+    def text(self, s: State) -> str:
+        own = self.variant.people.get("text")
+        return own(s) if own else self.format(s)
+
+    def svg(self, s: State, marks: Marks = NO_MARKS) -> str | None:
+        own = self.variant.people.get("svg")
+        return own(s, marks) if own else None
+
+    def clicks(self, s: State, a: int) -> tuple[str, ...]:
+        own = self.variant.people.get("clicks")
+        return tuple(own(s, a)) if own else ()
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+
+    def run(self, op: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a kernel, compiled or, for an interpreted game, as the plain Python it is written in."""
+        if self.compiled and JIT:
+            return op(*arguments)
+        with np.errstate(over="ignore"):  # 64-bit boards and hashes wrap around on purpose
+            return getattr(op, "py_func", op)(*arguments)
+
+    def _look(self, s: State) -> _Look:
+        if s._look is None:
+            width = self.variant.width
+            moves, chance = rows(1, width), rows(1, width if self.variant.max_outcomes else 1, "f8")
+            payoff = np.zeros(self.players)
+            p, n = self.run(look, s.record, moves, chance, payoff)
+            if not 0 <= n <= width:
+                raise RulesError(f"{self.name}: {n} actions, but max_actions says at most {width}")
+            if n == 0 and p != OVER:
+                raise RulesError(f"{self.name}: player {p} has no action, and stuck_ends is not declared")
+            s._look = _Look(
+                int(p),
+                tuple(moves["at"][0, :n].tolist()),
+                tuple(chance["at"][0, :n].tolist()) if p == CHANCE else (),
+                tuple(payoff.tolist()) if p == OVER else (),
+            )
+        return s._look
+
+    def _accept(self, records: RecordArray) -> State:
+        """A state made from outside, if the rules find no problem with it."""
+        state = State(self, records)
+        own = self.variant.people.get("problem")
+        problem = own(state) if own else None
+        if problem:
+            raise GameError(f"{self.name}: {problem}")
+        return state
+
+    def _set_field(self, records: RecordArray, name: str, value: Any) -> None:
+        shape = self.variant.dtype[name].shape
+        try:
+            records[0][name] = value
+        except (TypeError, ValueError, OverflowError):
+            holds = f"; it holds {' × '.join(map(str, shape))} whole numbers" if shape else ""
+            raise GameError(f"{self.name}: {name} cannot be {value!r}{holds}") from None
+
+    def _parse_fields(self, records: RecordArray, text: str) -> None:
+        for word in text.split():
+            name, equals, value = word.partition("=")
+            if not equals or name not in field_names(self.variant.dtype):
+                raise GameError(f"{self.name}: '{word}' is not one of {', '.join(field_names(self.variant.dtype))}=…")
+            try:
+                numbers: Any = [int(n) for n in value.split(",")]
+            except ValueError:
+                raise GameError(f"{self.name}: {name}={value} is not a whole number or a list of them") from None
+            shape = self.variant.dtype[name].shape
+            room = int(np.prod(shape, dtype=int))
+            if len(numbers) != room:
+                raise GameError(f"{self.name}: {name} holds {room} numbers, not {len(numbers)}")
+            self._set_field(records, name, np.reshape(numbers, shape).tolist() if shape else numbers[0])
+
+    def __reduce__(self) -> Any:
+        from zermelo.core.registry import reload_game
+
+        return reload_game, (self.origin, {**self.options}, self.compiled)
+
+    origin: str = ""  # what `zermelo.load` was given, so that another process can load the same game
+
+
+def _plain(value: Any) -> str:
+    return ",".join(str(int(v)) for v in np.ravel(value)) if isinstance(value, np.ndarray) else str(int(value))

@@ -1,0 +1,136 @@
+"""Output: tables and drawings for people on stdout, JSON for programs, progress on stderr and only to a terminal."""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from zermelo.interfaces.cli import INTERRUPTED
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+T = TypeVar("T")
+_spinning: list[Any] = []  # what `working` shows at the moment
+WIDE = 240  # columns of a table that goes into a file or a pipe
+
+
+@functools.cache
+def stdout() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False, width=None if sys.stdout.isatty() else WIDE)
+
+
+@functools.cache
+def stderr() -> Console:
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)
+
+
+def say(text: str = "", style: str = "") -> None:
+    """Text as it is: no markup in it, no wrapping by us."""
+    stdout().print(text, style=style, markup=False, soft_wrap=True)
+
+
+def complain(text: str) -> None:
+    """One sentence about what went wrong."""
+    stderr().print(f"zermelo: {text}", style="red", markup=False, soft_wrap=True)
+
+
+def print_json(content: Any) -> None:
+    """Plain JSON and nothing else; ∞ and "not a number", which JSON does not have, become null."""
+    print(json.dumps(_finite(content), ensure_ascii=False, indent=2))
+
+
+def _finite(content: Any) -> Any:
+    if isinstance(content, dict):
+        return {str(k): _finite(v) for k, v in content.items()}
+    if isinstance(content, (list, tuple)):
+        return [_finite(v) for v in content]
+    if isinstance(content, float) and not math.isfinite(content):
+        return None
+    return content
+
+
+def format_time(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
+def format_long(seconds: float) -> str:
+    """A time that may be days: 40 s, 12 min, 3.5 h, 2.1 days."""
+    for unit, digits, name in ((86400, 1, "days"), (3600, 1, "h"), (60, 0, "min")):
+        if seconds >= 1.5 * unit:
+            return f"{seconds / unit:.{digits}f} {name}"
+    return f"{seconds:.0f} s"
+
+
+def count(n: int, one: str, many: str = "") -> str:
+    """1 leaf, 2 leaves."""
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+@contextmanager
+def working(text: str) -> Iterator[Callable[[str], None]]:
+    """Say on a terminal's stderr what is going on, compiling included; gives a function that changes the words."""
+    from zermelo.compile import kernel
+
+    if not sys.stderr.isatty():
+        yield lambda words: None
+        return
+    before = kernel.on_compile, kernel.on_compiled
+    with stderr().status(text) as status:
+        _spinning[:] = [status]
+        words = [text]
+
+        def update(words_now: str) -> None:
+            words[0] = words_now
+            status.update(words_now)
+
+        kernel.set_on_compile(
+            lambda name, game: status.update(f"{words[0]} (compiling {game}: {name})"), lambda: status.update(words[0])
+        )
+        try:
+            yield update
+        finally:
+            kernel.set_on_compile(*before)
+            _spinning.clear()
+
+
+def patiently(work: Callable[[], T]) -> T:
+    """Run something that may be deep in compiled code, where Ctrl-C is not heard: this thread waits and listens."""
+    result: list[T] = []
+    mistake: list[BaseException] = []
+    done = threading.Event()  # not Thread.join: interrupted, it takes the thread for finished
+
+    def run() -> None:
+        try:
+            result.append(work())
+        except BaseException as caught:
+            mistake.append(caught)
+        finally:
+            done.set()
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        while not done.wait(0.05):
+            pass
+    except KeyboardInterrupt:
+        if not done.wait(0.2):  # machine code cannot be asked to stop, and must not be pulled from under itself
+            sys.stdout.flush()
+            for status in _spinning:
+                status.stop()  # else it would be drawn once more, and the cursor stay hidden
+            print("interrupted", file=sys.stderr, flush=True)
+            os._exit(INTERRUPTED)
+        raise
+    if mistake:
+        raise mistake[0]
+    return result[0]

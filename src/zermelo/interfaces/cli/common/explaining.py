@@ -1,0 +1,216 @@
+"""Running one of the textbook's algorithms with a trace, and what there is to say about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from zermelo import textbook
+from zermelo.core.game import CHANCE, Game, GameError
+from zermelo.core.trace import Node, Trace, Value
+from zermelo.drawing.tree.drawing import TreeDrawing, draw
+from zermelo.textbook.ordering import Order
+
+SMALL = 400  # nodes of a search whose pruned branches are drawn as well
+
+
+class LimitedTrace(Trace):
+    """A trace that stops a search which grows too large to be looked at."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def enter(self, node: Node) -> Node:
+        if len(self.visited) >= self.most:
+            raise TooLarge(f"the search visits more than {self.most:,} nodes: give a --depth, or a larger --max-nodes")
+        return super().enter(node)
+
+
+class TooLarge(GameError):  # noqa: N818
+    pass
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A search that has been run, and its trace."""
+
+    game: Game[Any, Any]
+    start: Any
+    algorithm: str
+    depth: int | None
+    trace: Trace
+    value: Value
+    leaves_pruned: int | None  # None: not counted, since there would be too many
+
+    @property
+    def root(self) -> Node:
+        assert self.trace.root is not None
+        return self.trace.root
+
+    @property
+    def best(self) -> str | None:
+        return self.root.best.action if self.root.best else None
+
+    @property
+    def line(self) -> list[str]:
+        """The best move, the best answer …, as far as somebody chooses."""
+        return [node.action for node in self.root.best_path()[1:]]
+
+    @property
+    def view(self) -> str:
+        return "(one number for each player)" if self.algorithm == "maxn" else "for player 0"
+
+    @property
+    def nodes(self) -> int:
+        return len(self.trace.visited)
+
+    @property
+    def leaves(self) -> int:
+        return self.trace.leaves
+
+    @property
+    def cutoffs(self) -> int:
+        return sum(node.kind == "cutoff" for node in self.trace.visited)
+
+    @property
+    def cuts(self) -> int:
+        return sum(step.event == "prune" for step in self.trace.steps)
+
+    @property
+    def has_evaluation(self) -> bool:
+        return self.game.has_evaluation
+
+    def draw(self, show: int) -> TreeDrawing:
+        whole = self.depth is None and self.nodes <= SMALL
+        title = f"{self.game.name}: {self.algorithm}"
+        return draw(self.trace, title=title, game=self.game if whole else None, max_nodes=show)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "game": self.game.name,
+            "position": self.game.format(self.start),
+            "algorithm": self.algorithm,
+            "depth": self.depth,
+            "value": self.value,
+            "best": self.best,
+            "line": self.line,
+            "nodes": self.nodes,
+            "leaves": self.leaves,
+            "cut_off": self.cuts,
+            "leaves_pruned": self.leaves_pruned,
+            "tree": _node_dict(self.root),
+        }
+
+
+def _node_dict(root: Node) -> dict[str, Any]:
+    told: dict[Node, dict[str, Any]] = {}
+    for node in reversed(list(root.walk())):  # children before parents: a tree may be deeper than Python recurses
+        told[node] = {
+            "kind": node.kind,
+            "player": node.player,
+            "action": node.action,
+            "probability": node.probability,
+            "value": node.value,
+            "bound": node.bound,
+            "window": None if node.alpha is None else [node.alpha, node.beta],
+            "pruned": node.pruned or None,
+            "children": [told[child] for child in node.children],
+        }
+    return told[root]
+
+
+def explain_search(
+    game: Game[Any, Any], s: Any, algorithm: str | None, depth: int | None, order: str, seed: int, most: int
+) -> Explanation:
+    """Run `algorithm` (by default what the game calls for) on `s`, `depth` plies deep."""
+    name = algorithm or choose(game, s)
+    if order != "given" and name != "alphabeta":
+        raise GameError("only alphabeta cares in which order moves are tried: add --algorithm alphabeta")
+    trace = LimitedTrace(most)
+    try:
+        value = _searches(game, s, depth, _order(game, order, seed, depth, most))[name](trace)
+        pruned = _leaves_pruned(game, s, depth, trace, most) if name == "alphabeta" else 0
+    except RecursionError:
+        raise GameError(f"{game.name} is deeper than can be drawn: give a --depth") from None
+    return Explanation(game, s, name, depth, trace, value, pruned)
+
+
+def _searches(
+    game: Game[Any, Any], s: Any, depth: int | None, order: Order[Any, Any]
+) -> dict[str, Callable[[Trace], Value]]:
+    others = {p: textbook.uniform(game) for p in range(game.players) if game.side(p) != 0}
+    if depth is None:
+        return {
+            "minimax": lambda trace: textbook.minimax(game, s, trace=trace),
+            "expectiminimax": lambda trace: textbook.expectiminimax(game, s, trace=trace),
+            "expectimax": lambda trace: textbook.expectimax(game, s, others, trace=trace),
+            "maxn": lambda trace: textbook.maxn(game, s, trace=trace),
+            "alphabeta": lambda trace: textbook.alphabeta(game, s, order=order, trace=trace),
+        }
+    return {
+        "minimax": lambda trace: textbook.limited_minimax(game, s, depth, trace=trace),
+        "expectiminimax": lambda trace: textbook.limited_minimax(game, s, depth, trace=trace),
+        "expectimax": lambda trace: textbook.limited_expectimax(game, s, depth, others, trace=trace),
+        "maxn": lambda trace: textbook.limited_maxn(game, s, depth, _for_everybody(game), trace=trace),
+        "alphabeta": lambda trace: textbook.alphabeta(game, s, depth=depth, order=order, trace=trace),
+    }
+
+
+def choose(game: Game[Any, Any], s: Any) -> str:
+    """What a game calls for: max^n with more than two sides, expectiminimax with chance, else minimax."""
+    sides = {game.side(p) for p in range(game.players)}
+    if game.players > 1 and not (game.zero_sum and sides <= {0, 1}):
+        return "maxn"
+    return "expectiminimax" if _has_chance(game, s) else "minimax"
+
+
+def _has_chance(game: Game[Any, Any], s: Any) -> bool:
+    outcomes = getattr(getattr(game, "variant", None), "max_outcomes", None)
+    if outcomes is not None:
+        return bool(outcomes)
+    seen = {s}
+    for t in (queue := [s]):  # a plain game does not say: look at the positions nearest to the start
+        if game.player(t) == CHANCE:
+            return True
+        for after in (game.succ(t, a) for a in game.actions(t)):
+            if after not in seen and len(seen) < 2_000:
+                seen.add(after)
+                queue.append(after)
+    return False
+
+
+def _for_everybody(game: Game[Any, Any]) -> Callable[[Any], tuple[float, ...]]:
+    """An estimate for each player, from the one for player 0: side 0 shares it, the others its opposite."""
+
+    def evaluate(s: Any) -> tuple[float, ...]:
+        estimate = game.evaluate(s)
+        return tuple(estimate if game.side(p) == 0 else -estimate for p in range(game.players))
+
+    return evaluate
+
+
+def _order(game: Game[Any, Any], order: str, seed: int, depth: int | None, most: int) -> Order[Any, Any]:
+    if order == "given":
+        return textbook.as_given
+    if order == "random":
+        return textbook.shuffled(seed)
+    by_value = textbook.best_first if order == "best" else textbook.worst_first
+    if game.has_evaluation:
+        return by_value(game)
+    if depth is not None:
+        raise GameError(f"{game.name} has no estimate to order moves by: leave --depth away, or --order")
+    memo: dict[Any, float] = {}
+    return by_value(game, lambda t: textbook.expectiminimax(game, t, memo=memo))
+
+
+def _leaves_pruned(game: Game[Any, Any], s: Any, depth: int | None, trace: Trace, most: int) -> int | None:
+    """How many leaves minimax would have looked at beyond these."""
+    everything = LimitedTrace(most)
+    try:
+        textbook.limited_minimax(game, s, inf if depth is None else depth, trace=everything)
+    except TooLarge:
+        return None
+    return everything.leaves - trace.leaves

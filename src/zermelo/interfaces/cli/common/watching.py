@@ -1,0 +1,87 @@
+"""How a training is watched: what is said at its beginning, while it goes on, and at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from zermelo.interfaces.cli.common.console import format_long, stderr
+
+if TYPE_CHECKING:
+    from zermelo.learn.runs.progress import Row
+    from zermelo.learn.runs.run import Progress, Run
+
+BAR = 24  # characters
+
+
+class Watcher:
+    """Tells how a training gets on: a line for every measurement, and on a terminal one that changes all the time."""
+
+    def __init__(self, run: Run, tell_line: Callable[[str], None], tell: Callable[[str], None]):
+        self._run, self._tell_line, self._tell = run, tell_line, tell
+        self._began: tuple[int, float] | None = None  # after the first round, which compiles
+        self._error = 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        if self._began is None:
+            self._began, self._error = (progress.played, progress.seconds), progress.error
+        self._error += 0.05 * (progress.error - self._error)
+        if progress.was_undone:
+            self._tell_line(
+                f"after {progress.games:,} games the weights were no longer numbers, or absurd: the round is undone, "
+                f"and the step is {progress.scale:g} of what was asked for"
+            )
+        if progress.news is not None:
+            self._tell_line(row_line(progress.news))
+        self._tell(self._words(progress))
+
+    def _words(self, p: Progress) -> str:
+        assert self._began is not None
+        games, seconds = p.played - self._began[0], p.seconds - self._began[1]
+        full = round(BAR * p.games / p.of)
+        words = [f"{'━' * full}{'·' * (BAR - full)} {p.games:,} of {p.of:,} games"]
+        if games > 0 and seconds > 0:
+            speed = games / seconds
+            words.append(f"{speed:,.0f}/s")
+            words.append(f"{format_long((p.of - p.games) / speed)} left")
+        words.append(f"TD error {self._error:.4f}")
+        if p.row is not None:
+            words.append(f"{p.row.points:+.3f} ± {p.row.margin:.3f} against {self._run.against}")
+        return ", ".join(words)
+
+
+def stderr_line(text: str) -> None:
+    stderr().print(text, markup=False, soft_wrap=True)
+
+
+def opening_lines(run: Run) -> list[str]:
+    shape = " × ".join(map(str, run.trainer.net.sizes))
+    lines = [f"{run.system.name or run.game.name}: {shape} weights, {run.settings.games:,} games, in {run.folder}"]
+    if run.trainer.games:
+        lines.append(f"going on after {run.trainer.games:,} games")
+    if not run.trainer.finished:
+        lines.append(f"{'games':>12}  {'step':>8}  {'TD error':>8}  points a game against {run.against}")
+        lines += [row_line(row) for row in run.log.rows]
+    return lines
+
+
+def row_line(row: Row) -> str:
+    return (
+        f"{row.games:>12,}  {row.step:>8.5f}  {row.error:>8.4f}  {row.points:+.3f} ± {row.margin:.3f} "
+        f"({row.wins}–{row.draws}–{row.losses})"
+    )
+
+
+def closing_lines(run: Run, finished: bool) -> list[str]:
+    if not finished:
+        return [
+            f"stopped after {run.trainer.games:,} of {run.settings.games:,} games; go on with:",
+            f"  zermelo train --resume {run.folder}",
+        ]
+    weights = run.folder / "weights.safetensors"
+    name = run.description.game or run.game.name
+    return [
+        f"the weights are in {weights}, the curve in {run.folder / 'curve.svg'}",
+        f"  zermelo weights {weights}",
+        f"  zermelo play {name} --players human,alphabeta:seconds=1,evaluator={weights}",
+    ]

@@ -1,0 +1,1 @@
+"""Agents to watch, and what they teach."""

@@ -1,0 +1,1 @@
+"""A look into the search of a position."""

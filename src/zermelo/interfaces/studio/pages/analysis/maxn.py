@@ -1,0 +1,121 @@
+"""Max^n for the page that looks inside: every player maximizes its own (its side's) payoff.
+
+One half of the time makes the choice; the other half asks every root move for its own values and line, as deep as the
+choice was, where time allows. The tree knows these moves and, below each, its line.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.core.game import CHANCE, OVER
+from zermelo.core.history import History
+from zermelo.core.stopwatch import Stopwatch
+from zermelo.interfaces.studio.pages.analysis.tree_json import Told, count_moves, told_node, told_value
+from zermelo.interfaces.studio.tasks import Message, Tell, shown
+from zermelo.search.limits import Limits
+from zermelo.search.multiplayer.searcher import ManyPlayers
+from zermelo.search.report import PROVEN, Report, format_line
+from zermelo.search.searcher import answer, need_rules
+from zermelo.textbook.sides import team_total
+
+LEAST = 0.01  # seconds for one root move
+
+
+def maxn(history: History[Any, Any], message: Message, tell: Tell) -> Message:
+    game, s, seconds = need_rules(history.game), history.state, float(message["seconds"])
+    searcher = ManyPlayers(game, "maxn")
+    reports: list[Report] = []
+    for report in searcher.reports(history, Limits(seconds / 2, message.get("depth"))):
+        if not reports:  # everything is compiled
+            tell({"began": True})
+            watch = Stopwatch()
+        reports.append(report)
+        tell({"news": {"report": shown(report)}})
+    last = reports[-1]
+    best = None if last.best is None else game.format_action(s, last.best)
+    moves = _ask_all(searcher, history, last, seconds, watch)
+    mover = game.player(s)
+    if mover != CHANCE:
+        moves.sort(key=lambda one: (one["move"] != best, -team_total(game, mover, one["value"])))
+    cuts = int(last.counters.get("cuts", 0))
+    return {
+        "best": best,
+        "line": format_line(game, s, last.line),
+        "value": told_value(last.values),
+        "proven": last.proof == PROVEN,
+        "distance": last.distance,
+        "depth": last.depth,
+        "deepest": last.deepest,
+        "nodes": last.nodes,
+        "seconds": last.seconds,
+        "stopped": last.stopped,
+        "chance": best is None,
+        "moves": moves,
+        "stages": [_stage(game, s, report) for report in reports],
+        "did": [["branches left out, because no player would go there", cuts]] if cuts else [],
+        "tree": _tree(history, last, moves),
+    }
+
+
+def _stage(game: Any, s: Any, report: Report) -> Message:
+    move = None if report.best is None else game.format_action(s, report.best)
+    return {
+        "after": f"depth {report.depth}", "move": move, "value": told_value(report.values),
+        "nodes": report.nodes, "seconds": report.seconds, "finished": True,
+    }  # fmt: skip
+
+
+def _ask_all(
+    searcher: ManyPlayers, history: History[Any, Any], last: Report, seconds: float, watch: Stopwatch
+) -> list[Message]:
+    game, s = searcher.game, history.state
+    chances = dict(game.chances(s)) if game.player(s) == CHANCE else {}
+    deep = max(last.depth - (0 if chances else 1), 1)
+    moves, legal = [], list(history.actions())
+    for n, action in enumerate(legal):
+        name, after = game.format_action(s, action), history.copy()
+        after.play(action)
+        if after.is_over:
+            values: tuple[float, ...] = tuple(after.utility(p) for p in range(game.players))
+            proven, depth, line = True, 0, [name]
+        else:
+            left = max((seconds - watch.seconds) / (len(legal) - n), LEAST)
+            found = answer(searcher, after, Limits(left, deep))
+            values, proven, depth = found.values, found.proof == PROVEN, found.depth + (0 if chances else 1)
+            line = [name, *format_line(game, after.state, found.line)]
+        moves.append({
+            "move": name, "value": told_value(values), "bound": "exact", "proven": proven, "distance": None,
+            "depth": depth, "line": line, "visits": None, "probability": chances.get(action),
+        })  # fmt: skip
+    return moves
+
+
+def _tree(history: History[Any, Any], last: Report, moves: list[Message]) -> Told:
+    """The root, its moves, and the line below each: along a line everybody's values stay the same."""
+    game, s = history.game, history.state
+    best = None if last.best is None else game.format_action(s, last.best)
+    root = told_node("", _kind(game, s), game.player(s), value=told_value(last.values), proven=last.proof == PROVEN)
+    root["legal"] = count_moves(game, s)
+    for one in moves:
+        target, here = root, s
+        for ply, move in enumerate(one["line"]):
+            here = game.succ(here, game.parse_action(here, move))
+            child = told_node(
+                move,
+                _kind(game, here),
+                game.player(here),
+                value=one["value"],
+                proven=one["proven"],
+                probability=one["probability"] if ply == 0 else None,
+                best=ply > 0 or move == best,
+                legal=count_moves(game, here),
+            )
+            target["children"].append(child)
+            target = child
+    return root
+
+
+def _kind(game: Any, s: Any) -> str:
+    player = game.player(s)
+    return "end" if player == OVER else "chance" if player == CHANCE else "player"

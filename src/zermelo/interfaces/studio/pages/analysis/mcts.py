@@ -1,0 +1,155 @@
+"""Monte Carlo tree search for the page that looks inside: the tree itself, the most visited nodes first."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from typing import Any
+
+from zermelo.compile.record_game import RecordGame
+from zermelo.core.game import CHANCE, OVER
+from zermelo.core.history import History
+from zermelo.interfaces.studio.pages.analysis.textbook import is_two_sided
+from zermelo.interfaces.studio.pages.analysis.tree_json import SENT, Told, count_moves, told_node, told_value
+from zermelo.interfaces.studio.tasks import Message, Tell, shown
+from zermelo.search.limits import Limits
+from zermelo.search.mcts.report import Children, children_of, line_below
+from zermelo.search.mcts.searcher import MCTS
+from zermelo.search.mcts.tree import Tree
+from zermelo.search.report import PROVEN, Report, format_line
+from zermelo.search.searcher import need_rules
+
+MEMORY = 256  # megabytes
+ROOT = 0  # the node of a fresh tree
+
+
+def mcts(history: History[Any, Any], message: Message, tell: Tell) -> Message:
+    game = need_rules(history.game)
+    searcher = MCTS(game, memory_mb=MEMORY, seed=int(message.get("seed", 0)))
+    reports: list[Report] = []
+    for report in searcher.reports(history, Limits(float(message["seconds"]), None, message.get("simulations"))):
+        if not reports:  # everything is compiled
+            tell({"began": True})
+        reports.append(report)
+        tell({"news": {"report": shown(report)}})
+    return _answer(game, history.state, searcher.tree, reports)
+
+
+def _answer(game: RecordGame, s: Any, tree: Tree, reports: list[Report]) -> Message:
+    last = reports[-1]
+    told = sampled_tree(game, s, tree, last)
+    known = {child["move"]: child for child in told["children"]}
+    moves = []
+    for move in last.moves:
+        name = game.format_action(s, move.action)
+        child = known[name]
+        keys = ("move", "value", "bound", "proven", "distance", "visits", "probability")
+        line = format_line(game, s, move.line)
+        moves.append({**{key: child[key] for key in keys}, "depth": len(line), "line": line})
+    return {
+        "best": None if last.best is None else game.format_action(s, last.best),
+        "line": format_line(game, s, last.line),
+        "value": told["value"],
+        "proven": last.proof == PROVEN,
+        "distance": last.distance,
+        "depth": last.depth,
+        "deepest": last.deepest,
+        "nodes": last.nodes,
+        "seconds": last.seconds,
+        "stopped": last.stopped,
+        "chance": last.best is None,
+        "moves": moves,
+        "stages": _stages(game, s, reports),
+        "did": [
+            [words, round(last.counters[name])]
+            for name, words in (
+                ("tree_nodes", "nodes in the tree"),
+                ("memory_full", "simulations that added nothing, because memory was full"),
+            )
+            if last.counters.get(name)
+        ],
+        "tree": told,
+    }
+
+
+def _stages(game: RecordGame, s: Any, reports: list[Report]) -> list[Message]:
+    """A report whenever the simulations have doubled, or the choice has changed."""
+    stages: list[Message] = []
+    for report in reports:
+        move = None if report.best is None else game.format_action(s, report.best)
+        is_last = report is reports[-1]
+        if stages and move == stages[-1]["move"] and report.nodes < 2 * stages[-1]["nodes"] and not is_last:
+            continue
+        stages.append({
+            "after": f"{report.nodes:,} simulations", "move": move, "value": told_value(report.value),
+            "nodes": report.nodes, "seconds": report.seconds, "finished": True,
+        })  # fmt: skip
+    return stages
+
+
+def sampled_tree(game: RecordGame, s: Any, tree: Tree, report: Report, most: int = SENT) -> Told:
+    """The part of the tree that was visited most; a node has all its children or none."""
+    many = tree.nodes["total"].shape[1] > 1 and not is_two_sided(game)
+    told = told_node(
+        "",
+        _kind(game, s, many),
+        game.player(s),
+        value=told_value(report.values if many else report.value),
+        bound="exact" if report.proof == PROVEN else "mean",
+        proven=report.proof == PROVEN,
+        distance=report.distance,
+        visits=int(tree.nodes[ROOT].visits),
+        legal=count_moves(game, s),
+    )
+    turn, room = itertools.count(), most - 1
+    heap = [(-told["visits"], next(turn), ROOT, s, told)]
+    while heap:
+        _, _, i, here, target = heapq.heappop(heap)
+        found = children_of(game, tree, i)
+        if not 0 < len(found.number) <= room:
+            continue
+        room -= len(found.number)
+        chances = dict(game.chances(here)) if game.player(here) == CHANCE else {}
+        line = () if chances else line_below(game, tree, i)
+        best = line[0] if line else None
+        if i == ROOT:
+            best = report.best
+        below = []
+        for k, number in enumerate(found.number):
+            action = int(tree.nodes[number].action)
+            after = game.succ(here, action)
+            child = _child(game, here, action, after, found, k, many)
+            child["best"], child["probability"] = action == best, chances.get(action)
+            below.append((child, int(number), after))
+        below.sort(key=lambda one: (not one[0]["best"], -one[0]["visits"]))
+        target["children"] = [child for child, _, _ in below]
+        for child, number, after in below:
+            if child["kind"] != "end" and tree.nodes[number].first >= 0:
+                heapq.heappush(heap, (-child["visits"], next(turn), number, after, child))
+    return told
+
+
+def _child(game: RecordGame, s: Any, action: int, after: Any, found: Children, k: int, many: bool) -> Told:
+    visits, proven = int(found.visits[k]), bool(found.proven[k])
+    means = [float(one) for one in found.means[k]]
+    value = None if not (visits or proven) else means if many else means[0]
+    return told_node(
+        game.format_action(s, action),
+        _kind(game, after, many),
+        game.player(after),
+        value=told_value(value if not isinstance(value, list) else tuple(value)),
+        bound="exact" if proven else "mean",
+        proven=proven,
+        distance=int(found.plies[k]) + 1 if proven and any(means) else None,
+        visits=visits,
+        legal=count_moves(game, after),
+    )
+
+
+def _kind(game: RecordGame, s: Any, many: bool) -> str:
+    player = game.player(s)
+    if player == OVER:
+        return "end"
+    if player == CHANCE:
+        return "chance"
+    return "player" if many else "max" if game.side(player) == 0 else "min"

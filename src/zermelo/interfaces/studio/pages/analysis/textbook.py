@@ -1,0 +1,164 @@
+"""The textbook's search for the page that looks inside: every node is kept, with the window it was entered with.
+
+Alpha-beta where there are two sides, max^n where there are more; deeper and deeper until a limit is reached. It is slow
+and takes any game, and what it shows is exactly what it did: which branches were cut, and by which α or β. Given a
+window, it searches once, to the depth given: a part of an earlier search, done again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.core.game import Game, GameError
+from zermelo.core.history import History
+from zermelo.core.stopwatch import Stopwatch
+from zermelo.core.trace import Node, Trace
+from zermelo.interfaces.studio.pages.analysis.tree_json import told_tree, told_value, told_window
+from zermelo.interfaces.studio.tasks import Message, Tell
+from zermelo.textbook import alphabeta, limited_maxn
+
+MOST = 30_000  # nodes a trace may hold
+DEEPEST = 60  # plies: plain recursion
+
+
+class _Enough(Exception):  # noqa: N818
+    """Out of time, or of room for nodes."""
+
+
+class _Bounded(Trace):
+    """A trace that ends a search which takes too long, or too much room."""
+
+    def __init__(self, watch: Stopwatch, seconds: float):
+        super().__init__()
+        self.watch, self.ends = watch, seconds
+
+    def enter(self, node: Node) -> Node:
+        if len(self.visited) >= MOST:
+            raise _Enough(f"more than {MOST:,} nodes")
+        if len(self.visited) % 64 == 0 and self.watch.seconds > self.ends:
+            raise _Enough("seconds")
+        return super().enter(node)
+
+
+def is_two_sided(game: Game[Any, Any]) -> bool:
+    """Do two sides (or one) want opposite things, so that one number says it all?"""
+    return game.players == 1 or (game.zero_sum and {game.side(p) for p in range(game.players)} <= {0, 1})
+
+
+def textbook(history: History[Any, Any], message: Message, tell: Tell) -> Message:
+    game, s = history.game, history.state
+    seconds, wanted, window = float(message["seconds"]), message.get("depth"), message.get("window")
+    game.actions(s)
+    tell({"began": True})
+    watch, done, stages, stopped = Stopwatch(), None, list[Message](), "depth"
+    most = min(int(wanted or DEEPEST), DEEPEST)
+    for depth in range(most if window else 1, most + 1):
+        trace = _Bounded(watch, seconds)
+        try:
+            search(game, s, depth, window, trace)
+        except _Enough as reason:
+            stopped = str(reason)
+            break
+        done = (depth, trace)
+        stages.append(_stage(depth, trace, watch))
+        tell({"news": {"report": _news(trace, stages[-1], depth)}})
+        if not any(node.kind == "cutoff" for node in trace.visited):
+            stopped = "proven"
+            break
+    if done is None:
+        raise GameError(f"this search would visit {stopped}; give it less depth or more time")
+    return _answer(game, *done, stages, stopped, watch)
+
+
+def search(game: Game[Any, Any], s: Any, depth: int, window: Any, trace: Trace) -> None:
+    if is_two_sided(game):
+        alpha, beta = window or (None, None)
+        alphabeta(
+            game,
+            s,
+            depth=depth,
+            alpha=-math.inf if alpha is None else float(alpha),
+            beta=math.inf if beta is None else float(beta),
+            trace=trace,
+        )
+    else:
+        limited_maxn(game, s, depth, _for_everybody(game), trace=trace)
+
+
+def _for_everybody(game: Game[Any, Any]) -> Callable[[Any], tuple[float, ...]]:
+    """An estimate for each player, from the one for player 0: side 0 shares it, the others its opposite."""
+
+    def evaluate(s: Any) -> tuple[float, ...]:
+        estimate = game.evaluate(s)
+        return tuple(estimate if game.side(p) == 0 else -estimate for p in range(game.players))
+
+    return evaluate
+
+
+def _root(trace: Trace) -> Node:
+    assert trace.root is not None
+    return trace.root
+
+
+def _stage(depth: int, trace: Trace, watch: Stopwatch) -> Message:
+    root = _root(trace)
+    return {
+        "after": f"depth {depth}", "move": root.best.action if root.best else None, "value": told_value(root.value),
+        "nodes": len(trace.visited), "seconds": watch.seconds, "finished": True,
+    }  # fmt: skip
+
+
+def _news(trace: Trace, stage: Message, depth: int) -> Message:
+    seconds = max(stage["seconds"], 1e-6)
+    return {
+        "algorithm": "textbook", "best": stage["move"], "value": stage["value"], "depth": depth,
+        "nodes": stage["nodes"], "seconds": seconds, "nodes_per_second": stage["nodes"] / seconds,
+        "line": [node.action for node in _root(trace).best_path()[1:]],
+    }  # fmt: skip
+
+
+def _answer(
+    game: Game[Any, Any], depth: int, trace: Trace, stages: list[Message], stopped: str, watch: Stopwatch
+) -> Message:
+    root = _root(trace)
+    proven = stopped == "proven"
+    moves = [
+        {
+            "move": child.action,
+            "value": told_value(child.value),
+            "bound": child.bound,
+            "proven": proven and child.bound == "exact",
+            "distance": None,
+            "depth": depth,
+            "line": [node.action for node in child.best_path()],
+            "visits": None,
+            "probability": child.probability,
+            "window": told_window(child.alpha, child.beta),
+            "pruned": child.pruned,
+        }
+        for child in sorted(root.children, key=lambda child: (child is not root.best, bool(child.pruned)))
+    ]
+    cut = sum(step.event == "prune" for step in trace.steps)
+    return {
+        "best": root.best.action if root.best else None,
+        "line": [node.action for node in root.best_path()[1:]],
+        "value": told_value(root.value),
+        "proven": proven and root.bound == "exact",
+        "distance": None,
+        "depth": depth,
+        "deepest": depth,
+        "nodes": len(trace.visited),
+        "seconds": watch.seconds,
+        "stopped": stopped,
+        "chance": root.kind == "chance",
+        "moves": moves,
+        "stages": stages,
+        "did": [
+            ["leaves looked at", trace.leaves],
+            ["of these at the depth limit", sum(node.kind == "cutoff" for node in trace.visited)],
+            ["branches cut", cut],
+        ],
+        "tree": told_tree(root, game) | {"proven": proven and root.bound == "exact"},
+    }

@@ -1,0 +1,1 @@
+"""Trainings and tournaments, while they run and afterwards."""

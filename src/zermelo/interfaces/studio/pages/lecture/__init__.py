@@ -1,0 +1,1 @@
+"""The lecture's algorithms, one step at a time."""

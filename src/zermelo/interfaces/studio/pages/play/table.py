@@ -1,0 +1,254 @@
+"""The table a visitor plays at, without the page: the game, who sits where, what is looked at, what is known of it.
+
+Whatever a visitor typed or sent comes through here and is checked here: a GameError in one sentence says what is
+wrong, and then nothing has changed.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import Any
+
+from zermelo.arena.records import NEEDED, replay
+from zermelo.arena.session import Sitting
+from zermelo.core.game import CHANCE, Game, GameError, Marks
+from zermelo.core.history import History
+from zermelo.drawing.svg import escape
+from zermelo.interfaces.studio.bounds import HUMAN, Bounds
+from zermelo.interfaces.studio.catalogue import Catalogue, Entry, checked_options
+from zermelo.interfaces.studio.pages.play.clicks import Touch
+from zermelo.players.hooks import hook
+from zermelo.players.simple import read_move
+
+LONGEST_TEXT = 200_000  # characters of a pasted position or record
+MOST_MOVES = 5_000
+OPPONENT = "level=3"
+JUDGING = 0.15  # seconds to judge a position for the curve
+
+
+class Table:
+    """One visitor's game. `cursor` is the ply that is looked at; None: the present."""
+
+    def __init__(self, catalogue: Catalogue, bounds: Bounds):
+        self.catalogue, self.bounds = catalogue, bounds
+        self.flip = False
+        self.cursor: int | None = None
+        self.hint: tuple[str, ...] = ()
+        self.values: list[float | None] = [None]
+        self.entry: Entry
+        self.sitting: Sitting
+        self.touch: Touch
+
+    # -- sitting down --------------------------------------------------------------------------------------------------
+
+    def begin(
+        self,
+        title: object,
+        options: object = None,
+        seats: object = None,
+        position: object = None,
+        seed: int | None = None,
+    ) -> None:
+        """A new game. What is not said is as it usually is; what cannot be is told."""
+        entry = self.catalogue[title]
+        game = entry.load(**checked_options(entry, options))
+        seated = self.check_seats(game, seats)
+        if position is not None and (not isinstance(position, str) or len(position) > LONGEST_TEXT):
+            raise GameError("a position is a short text")
+        self._sit(entry, Sitting(game, seated, position=position or None, seed=seed, origin=entry.origin))
+
+    def check_seats(self, game: Game[Any, Any], seats: object = None) -> list[str]:
+        """A text for every seat; by default a person and programs."""
+        if seats is None:
+            return [HUMAN] + [OPPONENT if _can_search(game) else "random"] * (game.players - 1)
+        if not isinstance(seats, list) or len(seats) != game.players:
+            raise GameError(f"{game.name} has {game.players} seats")
+        return [self.bounds.player(text) for text in seats]
+
+    def seat(self, number: int, text: object) -> None:
+        """Somebody else sits down in a seat; the game goes on."""
+        if not 0 <= number < len(self.sitting.players):
+            raise GameError("there is no such seat")
+        self.sitting.players[number] = self.bounds.player(text)
+
+    def _sit(self, entry: Entry, sitting: Sitting) -> None:
+        self.entry, self.sitting = entry, sitting
+        self.values = [None] * (len(sitting.history.moves) + 1)
+        self.cursor = None
+        self._moved()
+
+    # -- what is seen --------------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        return self.sitting.game
+
+    @property
+    def history(self) -> History[Any, Any]:
+        return self.sitting.history
+
+    @property
+    def here(self) -> int:
+        """The ply that is looked at."""
+        return len(self.history.moves) if self.cursor is None else self.cursor
+
+    @property
+    def is_present(self) -> bool:
+        return self.here == len(self.history.moves)
+
+    def is_human(self, seat: int) -> bool:
+        return seat >= 0 and self.sitting.players[seat] == HUMAN
+
+    @property
+    def is_visitors_turn(self) -> bool:
+        return not self.sitting.is_over and self.is_human(self.history.player())
+
+    def marks(self) -> Marks:
+        """What the drawing points out."""
+        last: tuple[str, ...] = ()
+        if self.here > 0:
+            before = self.history.states[self.here - 1]
+            if self.game.player(before) != CHANCE:
+                last = self.game.clicks(before, self.history.moves[self.here - 1])
+        if not self.is_present or not self.is_visitors_turn:
+            return Marks(last=last, flip=self.flip)
+        targets = self.hint if len(self.hint) == 1 and not self.touch.cells else self.touch.targets
+        return Marks(self.touch.cells or last, targets, self._arrows(self.hint), self.flip)
+
+    def _arrows(self, cells: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+        if hook(self.game, "click_orders") is not None and len(cells) % 2 == 0:  # from, to, from, to
+            return tuple(zip(cells[::2], cells[1::2], strict=True))
+        return tuple(pairwise(cells))
+
+    def board(self) -> str:
+        """The position that is looked at, as HTML: its drawing, or its text where the game has none."""
+        s, marks = self.history.states[self.here], self.marks()
+        halfway = hook(self.game, "halfway")
+        if halfway is not None and self.is_present and len(self.touch.cells) > 1:
+            return str(halfway(s, self.touch.cells, marks))
+        return self.game.svg(s, marks) or f"<pre>{escape(self.game.text(s))}</pre>"
+
+    def buttons(self, board: str) -> list[str]:
+        """Cells that lead on and are not on the board: passing, a piece to promote to."""
+        return [cell for cell in self.touch.next if f'data-at="{escape(cell)}"' not in board]
+
+    # -- playing -------------------------------------------------------------------------------------------------------
+
+    def click(self, cell: object) -> Any | None:
+        """A visitor clicks a cell; the action, if that makes a move."""
+        if not isinstance(cell, str) or len(cell) > 40 or not self.is_present or not self.is_visitors_turn:
+            return None
+        self.hint = ()
+        return self.touch.click(cell)
+
+    def read(self, text: object) -> Any:
+        """The move somebody typed."""
+        if not isinstance(text, str) or not text.strip() or len(text) > 200:
+            raise GameError("type a move, as in the list of moves")
+        if not self.is_visitors_turn:
+            raise GameError("it is not your turn")
+        return read_move(self.history, text)
+
+    def play(self, action: Any) -> None:
+        self.history.play(action)
+        self.values.append(None)
+        self.cursor = None
+        self._moved()
+
+    def go_back(self, plies: int) -> None:
+        """The game goes on from after so many plies."""
+        self.sitting.go_back(max(0, plies))
+        self.cursor = None
+        self._moved()
+
+    def take_back(self) -> None:
+        self.sitting.take_back(self.is_human)
+        self.cursor = None
+        self._moved()
+
+    def look(self, ply: object) -> None:
+        """Look at the position after so many plies."""
+        if not isinstance(ply, int) or isinstance(ply, bool):
+            return
+        ply = min(max(ply, 0), len(self.history.moves))
+        self.cursor = None if ply == len(self.history.moves) else ply
+
+    def _moved(self) -> None:
+        del self.values[len(self.history.moves) + 1 :]
+        self.hint = ()
+        self.touch = Touch(self.history)
+
+    # -- in and out ----------------------------------------------------------------------------------------------------
+
+    def question(self) -> dict[str, Any]:
+        """The game so far, for a search process."""
+        sitting = self.sitting
+        return {
+            "game": self.entry.origin,
+            "options": sitting.options,
+            "start": sitting.position,
+            "moves": sitting.moves(),
+            "seed": sitting.seed + len(self.history.moves),
+        }
+
+    def kept(self) -> dict[str, Any]:
+        """What is kept for this tab: enough to sit down to it again."""
+        sitting = self.sitting
+        return {
+            "game": self.entry.title,
+            "options": json.loads(json.dumps(sitting.options)),
+            "start": sitting.position,
+            "moves": sitting.moves(),
+            "seats": list(sitting.players),
+            "seed": sitting.seed,
+        }
+
+    def restore(self, kept: object) -> None:
+        """Sit down to what `kept` gave; a stranger may have changed it."""
+        if not isinstance(kept, dict):
+            raise GameError("there is no game to go on with")
+        self.take_record({**kept, "players": kept.get("seats"), "payoffs": [], "reason": "unfinished"})
+
+    def read_record(self, text: str) -> dict[str, Any]:
+        """A pasted record: one line of JSON, as `zermelo play --save` writes."""
+        if len(text) > LONGEST_TEXT:
+            raise GameError("this record is too long")
+        try:
+            record = json.loads(text)
+        except (ValueError, RecursionError):
+            raise GameError("a game record is one line of JSON; this is not") from None
+        if not isinstance(record, dict):
+            raise GameError("a game record is one line of JSON with names; this is not")
+        for name, kind in NEEDED.items():
+            if not isinstance(record.get(name), kind):
+                raise GameError(f"this is no game record: it lacks '{name}'")
+        return record
+
+    def take_record(self, record: dict[str, Any]) -> None:
+        """Go on with a recorded game, every move checked."""
+        moves, start = record.get("moves"), record.get("start")
+        if not isinstance(moves, list) or len(moves) > MOST_MOVES:
+            raise GameError(f"a record lists at most {MOST_MOVES} moves")
+        if start is not None and (not isinstance(start, str) or len(start) > LONGEST_TEXT):
+            raise GameError("the record's start is not a position")
+        entry = self._entry_of(record.get("game"))
+        game = entry.load(**checked_options(entry, record.get("options")))
+        try:
+            seats = self.check_seats(game, record.get("players"))
+        except GameError:  # programs that do not play here
+            seats = self.check_seats(game)
+        seed = record.get("seed")
+        sitting = Sitting(game, seats, seed=seed if isinstance(seed, int) else None, origin=entry.origin)
+        sitting.adopt(replay({**record, "reason": "unfinished"}, game), record)
+        self._sit(entry, sitting)
+
+    def _entry_of(self, name: object) -> Entry:
+        for entry in self.catalogue.entries.values():
+            if name in (entry.origin, entry.title):
+                return entry
+        raise GameError(f"there is no game '{str(name)[:40]}' here")
+
+
+def _can_search(game: Game[Any, Any]) -> bool:
+    return game.players > 1

@@ -1,0 +1,1 @@
+"""A training as a folder: its settings, snapshots, curves, progress."""

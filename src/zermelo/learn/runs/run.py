@@ -1,0 +1,287 @@
+"""A training as a folder that can be trusted: stopped at any moment, by whatever, it goes on to the same weights.
+
+    run.json               which training this is                                    (snapshots.py)
+    snapshot.safetensors   all of it, as it stood after some round; one file         (snapshots.py)
+    curve.csv, .svg, .png  error and strength, from the snapshot's log               (progress.py, curves.py)
+    weights.safetensors    the network, when it is finished, with its card           (zermelo.evaluate.files)
+
+    with Run.create("runs/mine", game, Settings(games=50_000)) as run:
+        run.go()
+    with Run.open("runs/mine") as run:      # after a kill -9, say
+        run.go()
+
+The clock decides when a snapshot is written, and nothing else: rounds, dice and measurements follow from the settings.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+import zermelo
+from zermelo.compile.fingerprint import fingerprint
+from zermelo.compile.record_game import RecordGame
+from zermelo.core.game import GameError
+from zermelo.core.stopwatch import Stopwatch
+from zermelo.evaluate.files import card_for, features_hash, save_network, write_atomically
+from zermelo.learn.commands import command_for
+from zermelo.learn.contest import play_pairs
+from zermelo.learn.lookahead import play_and_learn_ahead
+from zermelo.learn.pretraining import play_and_imitate
+from zermelo.learn.runs.curves import curve_csv, curve_png, curve_svg
+from zermelo.learn.runs.progress import LAST, Log, Row, baseline, measuring_points, pairs_for
+from zermelo.learn.runs.snapshots import (
+    SNAPSHOT,
+    Description,
+    Lock,
+    clear_scratch,
+    origin_of,
+    read_snapshot,
+    refuse_occupied,
+    same_game,
+    same_settings,
+    weights_hash,
+    write_snapshot,
+)
+from zermelo.learn.selfplay import play_and_learn
+from zermelo.learn.settings import Settings
+from zermelo.learn.systems import find_system
+from zermelo.learn.traces import play_and_trace
+from zermelo.learn.trainer import Trainer
+
+WEIGHTS = "weights.safetensors"
+EVERY = 30.0  # seconds between snapshots
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How it stands after a round."""
+
+    games: int
+    of: int
+    played: int  # games since `go` was called
+    seconds: float  # since then
+    error: float  # TD error of this round
+    row: Row | None  # the last row of the log
+    news: Row | None  # that row, if it is new
+    scale: float  # of the step, after rounds that had to be undone
+    was_undone: bool  # this round was
+
+
+class Run:
+    """A training in its folder. Made by `create` or `open`; holds the folder's lock until it is closed."""
+
+    def __init__(self, folder: Path, description: Description, game: RecordGame, trainer: Trainer, lock: Lock):
+        self.folder = folder
+        self.description = description
+        self.game = game
+        self.trainer = trainer
+        self.system = find_system(description.system)
+        self.settings = trainer.settings
+        self.log = Log()
+        self.seconds = 0.0  # at work, as far as snapshots tell
+        self.warnings: list[str] = []
+        self._lock = lock
+        self._points = measuring_points(self.settings.games)
+
+    @classmethod
+    def create(
+        cls,
+        folder: Path | str,
+        game: RecordGame,
+        settings: Settings,
+        *,
+        system: str = "",
+        weights: NDArray[Any] | None = None,
+        threads: int | None = None,
+        pairs: int | None = None,
+        started_from: str = "",
+    ) -> Run:
+        """Begin a training in a new folder, or an empty one. `weights`: begin with these, which came from a file."""
+        folder = Path(folder)
+        refuse_occupied(folder)
+        trainer = find_system(system).trainer(game, settings, weights=weights, threads=threads)
+        description = Description(
+            game=origin_of(game),
+            name=game.name,
+            options=json.loads(json.dumps(game.options)),
+            system=system,
+            settings=settings.as_dict(),
+            pairs=pairs_for(settings.games) if pairs is None else pairs,
+            features=features_hash(game),
+            start=weights_hash(weights),
+            command=command_for(game, settings, find_system(system), started_from),
+            code=code_of(game, settings),
+            zermelo=zermelo.__version__,
+            created=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+        # The folder is filled under another name and renamed: there is a whole run, or none.
+        scratch = folder.absolute().with_name(f".{folder.absolute().name}.{uuid.uuid4().hex[:12]}.tmp")
+        try:
+            scratch.mkdir(parents=True)
+            run = cls(scratch, description, game, trainer, Lock(scratch))
+            description.write(scratch)
+            run.save()
+            scratch.rename(folder)
+        except BaseException as problem:
+            shutil.rmtree(scratch, ignore_errors=True)
+            if isinstance(problem, OSError):
+                raise GameError(f"'{folder}' cannot be made: {problem.strerror or problem}") from None
+            raise
+        run.folder = folder
+        return run
+
+    @classmethod
+    def open(
+        cls,
+        folder: Path | str,
+        *,
+        game: RecordGame | None = None,
+        settings: Mapping[str, Any] | None = None,
+        threads: int | None = None,
+    ) -> Run:
+        """Go on with a training. `game` and `settings` (by name), where given, must be those it began with."""
+        folder = Path(folder)
+        description = Description.read(folder)
+        game = same_game(folder, description, game)
+        same_settings(folder, description, settings or {})
+        lock = Lock(folder)
+        try:
+            tensors, texts = read_snapshot(folder, description)
+            trainer = find_system(description.system).trainer(
+                game, Settings.read(description.settings), threads=threads
+            )
+            run = cls(folder, description, game, trainer, lock)
+            trainer.restore(tensors)
+            run.log, run.seconds = Log.read(json.loads(texts["log"])), float(texts["seconds"])
+        except GameError:
+            lock.release()
+            raise
+        except (KeyError, TypeError, ValueError):
+            lock.release()
+            raise GameError(f"{folder / SNAPSHOT} is not a snapshot of this training") from None
+        clear_scratch(folder)
+        if description.code != code_of(game, trainer.settings):
+            run.warnings.append(
+                "this training was begun with other code: it goes on, but perhaps not to the weights it would have had"
+            )
+        return run
+
+    # -- working -------------------------------------------------------------------------------------------------------
+
+    def go(
+        self,
+        on_progress: Callable[[Progress], None] = lambda progress: None,
+        stop: Callable[[], bool] = lambda: False,
+        every: float = EVERY,
+    ) -> bool:
+        """Play and learn to the end, or until `stop` says so after a round. Is it finished?"""
+        watch, saved, before, spent = Stopwatch(), 0.0, self.trainer.games, self.seconds
+        self._draw()
+        while not self.trainer.finished:
+            if stop():
+                self.save()
+                self._draw(png=True)
+                return False
+            undone = self.trainer.undone
+            news = self._round()
+            self.seconds = spent + watch.seconds
+            if news is not None or watch.seconds - saved >= every:
+                self.save()
+                saved = watch.seconds
+            if news is not None:
+                self._draw()
+            on_progress(self._progress(self.trainer.games - before, watch.seconds, news, self.trainer.undone > undone))
+        self.save()
+        self._draw(png=True)
+        save_network(self.folder / WEIGHTS, self.game, self.trainer.net, **self.how_trained())
+        return True
+
+    def _round(self) -> Row | None:
+        """One round, noted in the log; and a measurement, when it is time for one: the new row."""
+        trainer, log = self.trainer, self.log
+        before, undone = trainer.games, trainer.undone
+        trainer.round()
+        if trainer.undone > undone:
+            log.undone.append([before, trainer.scale])
+            return None
+        log.add(trainer.games - before, trainer.totals)
+        if not any(before < point <= trainer.games for point in self._points):
+            return None
+        pairs = self.description.pairs * (LAST if trainer.finished else 1)
+        found = self.system.measure(self.game, trainer.net, self.settings, pairs)
+        return log.close(trainer.games, trainer.scale * self.settings.step_at(before), found)
+
+    def _progress(self, played: int, seconds: float, news: Row | None, was_undone: bool) -> Progress:
+        trainer, rows = self.trainer, self.log.rows
+        error = trainer.totals["error"] / max(1.0, trainer.totals["positions"])
+        row = rows[-1] if rows else None
+        return Progress(
+            trainer.games, self.settings.games, played, seconds, error, row, news, trainer.scale, was_undone
+        )
+
+    # -- keeping -------------------------------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Write the snapshot."""
+        card = card_for(self.game, self.trainer.net, **self.how_trained())
+        texts = {
+            "run": self.description.identity,
+            "log": json.dumps(self.log.as_dict()),
+            "card": card.as_json(),
+            "seconds": repr(self.seconds),
+        }
+        write_snapshot(self.folder, self.trainer.state(), texts)
+
+    @property
+    def against(self) -> str:
+        """What strength is measured against."""
+        return self.system.baseline or baseline(self.game)
+
+    def how_trained(self) -> dict[str, Any]:
+        """For the card of the weights: the same, however often the training was stopped on the way."""
+        return {
+            "command": self.description.command,
+            "system": self.description.system,
+            "settings": self.description.settings,
+            "games": self.trainer.games,
+            "started_from": self.description.start,
+            "baseline": self.against,
+            "curve": [[row.games, row.points, row.margin] for row in self.log.rows],
+            "undone": self.log.undone,
+            "zermelo": self.description.zermelo,
+            "code": self.description.code,
+        }
+
+    def _draw(self, png: bool = False) -> None:
+        """The curve's files, as the snapshot's log has it."""
+        rows, title = self.log.rows, f"{self.system.name or self.game.name}: {self.settings.games:,} games"
+        write_atomically(self.folder / "curve.csv", curve_csv(rows).encode())
+        write_atomically(self.folder / "curve.svg", curve_svg(rows, title, self.against).encode())
+        picture = curve_png(rows, title, self.against) if png else None
+        if picture is not None:
+            write_atomically(self.folder / "curve.png", picture)
+
+    def close(self) -> None:
+        self._lock.release()
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def code_of(game: RecordGame, settings: Settings) -> str:
+    """A fingerprint of the compiled code that plays, learns and measures."""
+    learning = play_and_learn_ahead if settings.depth else play_and_trace if settings.traces else play_and_learn
+    before = [play_and_imitate] if settings.imitate else []
+    return fingerprint(learning, *before, play_pairs, game.variant.functions)

@@ -1,0 +1,158 @@
+"""The trail of one game inside a kernel: the positions its players moved to, and what was thought of each.
+
+    states   0 … LONGEST-1   the positions moved to       outs    what the network says of them (player 0's view)
+             LONGEST         the game as it stands        nexts   what was thought of the next one (see returns.py)
+             LONGEST + 1     a successor being looked at  cut     the move out of it was an experiment
+             LONGEST + 2     a reply being looked at      keys    of all positions so far, where repetition matters
+             LONGEST + 3     zeros
+
+Few arrays in one tuple: a kernel hands it on whole.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.compile.dispatch import (
+    DRAWN,
+    FORBIDDEN,
+    LOST,
+    NEVER,
+    assign,
+    at,
+    expand,
+    repetition,
+    repetition_key,
+    repetitions,
+    row,
+    start,
+    utility,
+)
+from zermelo.compile.random import below
+from zermelo.compile.record import RecordArray, rows
+from zermelo.compile.record_game import RecordGame
+from zermelo.compile.rules import helper
+from zermelo.core.game import OVER
+
+LONGEST = 2000  # positions of one game that are kept; a longer one is broken off
+ROOM = 4
+TOO_LONG = -3  # beside CHANCE and OVER: nobody moves any more, because there is no room for another position
+
+
+class Trail(NamedTuple):
+    states: RecordArray
+    moves: Any
+    chance: Any
+    outs: Any
+    nexts: Any
+    target: Any
+    best: Any  # what the best successor was thought to be worth; then scratch of the same size
+    cut: Any
+    keys: Any
+    payoff: Any
+
+
+def make_trail(game: RecordGame, outputs: int) -> Trail:
+    """Room for one thread, for models of so many outputs."""
+    width = game.variant.width
+    longest = min(LONGEST, (game.variant.max_plies or LONGEST) + 1)
+    size = longest * outputs
+    return Trail(
+        np.zeros(longest + ROOM, game.variant.dtype),
+        rows(3, width),
+        rows(3, width if game.variant.max_outcomes else 1, "f8"),
+        np.zeros(size, np.float32),
+        np.zeros(size, np.float32),
+        np.zeros(size, np.float32),
+        np.zeros(3 * outputs, np.float32),
+        np.zeros(longest, np.int8),
+        np.zeros(longest if game.repetition else 1, np.uint64),
+        np.zeros(game.players),
+    )
+
+
+@helper
+def room_of(trail: Any) -> Any:
+    """How many positions are kept; states[room] is the game as it stands."""
+    return len(trail.states) - ROOM
+
+
+@helper
+def blank(trail: Any) -> Any:
+    """A record of zeros, which every game begins with."""
+    return at(trail.states, len(trail.states) - 1)
+
+
+@helper
+def begin(trail: Any) -> Any:
+    """Set up the game in the trail's own record, and give it."""
+    s = at(trail.states, room_of(trail))
+    assign(s, blank(trail))
+    start(s)
+    remember(trail, 0, s)
+    return s
+
+
+@helper
+def random_moves(random: Any, most: Any) -> Any:
+    """With how many random moves a game begins: any number up to the most."""
+    return below(random, most + 1) if most > 0 else 0
+
+
+@helper
+def to_move(trail: Any, s: Any, plies: Any, mover: Any) -> Any:
+    """(who is to move after so many plies: a player, CHANCE, OVER or TOO_LONG; how many actions row 0 has).
+
+    `mover` came last. When it is over the payoffs are written; what breaks off counts as a draw until somebody says
+    otherwise.
+    """
+    if plies > 0 and ended_by_repetition(trail, plies, s, mover):
+        return OVER, 0
+    p, n = expand(s, row(trail.moves, 0), row(trail.chance, 0))
+    if p == OVER:
+        utility(s, trail.payoff)
+    elif plies + 1 >= room_of(trail):
+        trail.payoff[0] = 0.0
+        return TOO_LONG, n
+    return p, n
+
+
+@helper
+def stood(keys: Any, count: Any, k: Any) -> Any:
+    """How often the position with key `k` has stood."""
+    times = 0
+    for i in range(count):
+        if keys[i] == k:
+            times += 1
+    return times
+
+
+@helper
+def forbidden(trail: Any, plies: Any, child: Any) -> Any:
+    """May this successor not be moved to, because it has stood before?"""
+    if repetition(child) != FORBIDDEN or plies == 0:
+        return False
+    k = repetition_key(child)
+    return k != trail.keys[plies - 1] and stood(trail.keys, plies, k) + 1 >= repetitions(child)
+
+
+@helper
+def remember(trail: Any, plies: Any, s: Any) -> None:
+    """Position number `plies` of the game."""
+    if repetition(s) != NEVER:
+        trail.keys[plies] = repetition_key(s)
+
+
+@helper
+def ended_by_repetition(trail: Any, plies: Any, s: Any, mover: Any) -> Any:
+    """Position number `plies` decides the game because it has stood before: the payoffs are written."""
+    if repetition(s) != DRAWN and repetition(s) != LOST:
+        return False
+    if stood(trail.keys, plies + 1, trail.keys[plies]) < repetitions(s):
+        return False
+    for p in range(len(trail.payoff)):
+        loss = repetition(s) == LOST
+        trail.payoff[p] = (-1.0 if p == mover else 1.0) if loss else 0.0
+    return True

@@ -1,0 +1,1 @@
+"""Programs of other people as players: UCI engines, GNU Backgammon."""

@@ -1,0 +1,1 @@
+"""Alpha-beta with deepening, a table, move ordering, quiescence, chance nodes and proofs."""

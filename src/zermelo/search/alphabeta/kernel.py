@@ -1,0 +1,390 @@
+"""The alpha-beta search, compiled: principal variation search over any rules, with chance nodes in the same tree.
+
+All values are from player 0's view; `sign` is +1 where MAX moves and -1 where MIN does, so that extra turns and teams
+need nothing special. A node is asked for its value to a depth within a window (lo, hi), and answers three things:
+
+    value    fail-soft: ≤ lo is an upper bound on the truth, ≥ hi a lower bound, between them the truth to this depth
+    proven   whether no estimate had a part in it, so that it holds whatever the depth: as a lower bound, an upper, both
+    hold     the ply nearest the root whose position the answer leans on because of a repetition; FREE if on none
+
+An answer that leans on a position above its own node is true on this path only, and is not kept in the table. Proven
+values are moved toward zero by a step a ply, so that a win is better the sooner it comes; in the table they are kept
+as seen from their own node.
+
+The search is a walk over frames, one a ply, and not a recursive function, because the compiler takes minutes over the
+types of one. Every step says whether it has put a question to a child, or has the node's answer:
+
+    enter(ply)     a new node: over, known, in the table? else its first child
+    resume(ply)    back from a child with its answer: the next child, or done
+
+References: Knuth and Moore (1975); Marsland and Campbell (1982) for the scout windows; Heinz (1999) for null moves;
+Kerrigan (2017) for threads that leave each other's moves for later.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zermelo.compile.dispatch import (
+    DRAWN,
+    FORBIDDEN,
+    NEVER,
+    apply,
+    assign,
+    at,
+    expand,
+    foresee,
+    has_chance,
+    null_move,
+    offers,
+    over,
+    player,
+    repetition,
+    repetition_key,
+    repetitions,
+    search_key,
+    side,
+    urgent,
+)
+from zermelo.compile.evaluator import estimate
+from zermelo.compile.kernel import kernel
+from zermelo.compile.random import scramble
+from zermelo.compile.rules import helper
+from zermelo.core.game import CHANCE, OVER
+from zermelo.search.alphabeta.chance import first_outcome, next_outcome
+from zermelo.search.alphabeta.nodes import (
+    AFTER_NULL,
+    AT_LEAST,
+    AT_MOST,
+    CHANCES,
+    ESTIMATED,
+    FREE,
+    MOVES,
+    NORMAL,
+    NULL,
+    PROBE,
+    PROVEN,
+    QUIET,
+    answer,
+    ask,
+    proof_of,
+)
+from zermelo.search.alphabeta.ordering import DEFERRED, KILLER, PROMISING, pick_next, rank, remember
+from zermelo.search.alphabeta.quiescence import enter_quiet, next_quiet
+from zermelo.search.alphabeta.scores import ended, sooner
+from zermelo.search.alphabeta.table import EXACT, LOWER, UPPER, probe, store
+from zermelo.search.alphabeta.workspace import LINE
+from zermelo.search.limits import STOP
+
+DONE = 16  # control[DONE]: 1 + the thread that finished the iteration, so that the others leave off
+BUSY, BUSY_SLOTS = 64, 1 << 12  # control[BUSY:]: which moves of which positions threads are searching
+_LOGS = np.log(np.maximum(np.arange(64), 1))
+REDUCTIONS = (0.4 + 0.45 * np.outer(_LOGS, _LOGS)).astype(np.int64)
+SPLIT_DEPTH = 3  # from this depth up, threads mind what the others are doing
+
+WHOLE, SHALLOW, SCOUT = 0, 1, 2  # how a move is searched: whole window; null window, reduced or not
+
+
+@kernel
+def search(states, frames, work, table, control, evaluator, thread, base):
+    """`walk`, for callers from Python."""
+    walk(states, frames, work, table, control, evaluator, thread, base)
+
+
+@helper
+def walk(states, frames, work, table, control, evaluator, thread, base):
+    """Answer the question that stands in frames[base]; the answer is in that frame, unless work[0].stopped."""
+    w, ply = at(work, 0), base
+    going_down = enter(states, frames, w, table, control, evaluator, thread, ply)
+    while w.stopped == 0:
+        if going_down:
+            ply += 1
+            going_down = enter(states, frames, w, table, control, evaluator, thread, ply)
+        elif ply == base:
+            return
+        else:
+            ply -= 1
+            going_down = resume(states, frames, w, table, control, evaluator, ply)
+
+
+@helper
+def enter(states, frames, w, table, control, evaluator, thread, ply):
+    """A new node. True: a child has been asked; False: the answer stands in the frame."""
+    s, f = at(states, ply), at(frames, ply)
+    f.length = 0
+    # 1. Is somebody asking us to stop?
+    w.nodes += 1
+    w.poll -= 1
+    if w.poll <= 0 and heard_stop(w, control, thread):
+        return False
+    if f.mode == QUIET:
+        return enter_quiet(states, frames, w, evaluator, ply)
+    # 2. Has the position stood before?
+    if repetition(s) != NEVER:
+        f.path = repetition_key(s)
+        times, first = seen_before(frames, w, ply)
+        if times > 0:
+            deciding = times + 1 >= repetitions(s)
+            if repetition(s) == FORBIDDEN:
+                if deciding and f.path != at(frames, ply - 1).path:
+                    return answer(f, np.nan, PROVEN, first)
+            elif deciding or (first >= 0 and w.use_quick_repetition != 0):
+                before = at(states, ply - 1)
+                if repetition(s) == DRAWN or player(before) < 0:
+                    return answer(f, 0.0, PROVEN, first)
+                loser = -1.0 if side(before, player(before)) == 0 else 1.0
+                return answer(f, sooner(loser, w.step * ply), PROVEN, first)
+    # 3. Is it over, known, or too deep?
+    p = player(s)
+    if p == OVER:
+        return answer(f, ended(s, w, ply), PROVEN, FREE)
+    if offers(s, "foresee") and w.use_foresight != 0 and foresee(s, w.foreseen):
+        return answer(f, sooner(w.foreseen[0], w.step * (ply + w.foreseen[1])), PROVEN, FREE)
+    f.hot = 0
+    if offers(s, "urgent") and p != CHANCE and urgent(s):
+        f.hot = 1
+        if w.use_extensions != 0 and ply < 2 * w.root_depth:
+            f.depth += 1
+    if f.depth <= 0 or ply + 3 >= len(states):
+        if ply > w.deepest:
+            w.deepest = ply
+        if w.use_quiescence != 0 and offers(s, "noisy") and ply + 3 < len(states):
+            return enter_quiet(states, frames, w, evaluator, ply)
+        if over(s, f.moves):
+            return answer(f, ended(s, w, ply), PROVEN, FREE)
+        return answer(f, float(estimate(evaluator, s)), ESTIMATED, FREE)
+    if has_chance(s) and p == CHANCE:
+        return first_outcome(states, frames, w, ply)
+    # 4. What does the table know?
+    f.sign = 1.0 if side(s, p) == 0 else -1.0
+    f.key, f.hint = search_key(s), -1
+    if w.use_table != 0:
+        w.probes += 1
+        found, value, hint, known, bound, proven = probe(table, f.key)
+        f.hint = hint
+        if found:
+            if proven != ESTIMATED:
+                value = sooner(value, w.step * ply)
+            deep = known == f.depth or (known > f.depth and w.use_deeper_entries != 0)
+            enough = proven == PROVEN or (deep and bound == EXACT)
+            enough |= value >= f.hi and (proven == AT_LEAST or (deep and bound == LOWER))
+            enough |= value <= f.lo and (proven == AT_MOST or (deep and bound == UPPER))
+            if enough:
+                w.hits += 1
+                if hint >= 0:
+                    f.line[0], f.length = hint, 1
+                return answer(f, value, proven, FREE)
+    # 5. The window as the side to move sees it.
+    f.low, f.high = (f.lo, f.hi) if f.sign > 0.0 else (-f.hi, -f.lo)
+    f.floor = f.low
+    # 6. If even a free move for the other side leaves us above the window, a real move will too.
+    if offers(s, "null_move") and may_pass(f, w) and f.sign * float(estimate(evaluator, s)) >= f.high:
+        below = at(states, ply + 1)
+        assign(below, s)
+        if null_move(below):
+            f.stage = NULL
+            return ask(at(frames, ply + 1), f.lo, f.hi, f.depth - 3 - f.depth // 6, AFTER_NULL)
+    return first_move(states, frames, w, table, control, evaluator, ply)
+
+
+@helper
+def resume(states, frames, w, table, control, evaluator, ply):
+    """Back from a child, whose answer stands in its frame. True: a child has been asked; False: we have the answer."""
+    f, c = at(frames, ply), at(frames, ply + 1)
+    if f.stage == MOVES:
+        return next_move(states, frames, w, table, control, evaluator, ply)
+    if f.stage == QUIET:
+        return next_quiet(states, frames, w, ply)
+    if has_chance(at(states, ply)) and f.stage == CHANCES:
+        return next_outcome(states, frames, w, ply)
+    if f.sign * c.value >= f.high:
+        w.null_cuts += 1
+        # no more than the window asks for: what a free move allows is no result of the game
+        return answer(f, f.sign * f.high, ESTIMATED, c.hold if c.hold < ply else FREE)
+    return first_move(states, frames, w, table, control, evaluator, ply)
+
+
+@helper
+def first_move(states, frames, w, table, control, evaluator, ply):
+    """List the moves and put them in order; ask the first."""
+    s, f, below = at(states, ply), at(frames, ply), at(states, ply + 1)
+    p, f.count = expand(s, f.moves, f.chance)
+    if p == OVER:
+        return answer(f, ended(s, w, ply), PROVEN, FREE)
+    f.order[0] = 0.0
+    if f.count > 1:
+        rank(s, below, f, at(frames, ply + 1).moves, w, evaluator)
+    f.stage, f.tried, f.legal, f.best, f.choice = MOVES, 0, 0, -np.inf, -1
+    f.best_proven, f.all_proven, f.leans = ESTIMATED, PROVEN, FREE
+    return ask_move(states, frames, w, table, control, ply)
+
+
+@helper
+def ask_move(states, frames, w, table, control, ply):
+    """Ask about move number `tried`; when there is none, conclude."""
+    s, f, below, c = at(states, ply), at(frames, ply), at(states, ply + 1), at(frames, ply + 1)
+    while f.tried < f.count:
+        if f.tried + 1 < f.count:
+            pick_next(f, f.tried, f.count)
+        a, order = f.moves[f.tried], f.order[f.tried]
+        f.share = 0
+        if w.use_defer != 0 and f.depth >= SPLIT_DEPTH and f.mode != PROBE:
+            f.share = share_of(f.key, a)
+            place = BUSY + (f.share >> 1 & (BUSY_SLOTS - 1))
+            if f.tried > 0 and order > DEFERRED and control[place] == f.share:
+                f.order[f.tried] = DEFERRED + order * 1e-6
+                continue
+            control[place] = f.share
+        assign(below, s)
+        apply(below, a)
+        if f.legal == 0 or w.use_scout == 0:
+            f.pass_ = WHOLE
+            return ask_within(f, c, f.low, f.high, f.depth - 1)
+        less = 0
+        late = f.depth >= 3 and f.tried >= 3 and f.hot == 0 and order < KILLER - 10.0
+        if w.use_reductions != 0 and offers(s, "noisy") and late:
+            less = reduction(f.depth, f.tried)
+        w.reduced += 1 if less > 0 else 0
+        f.pass_ = SHALLOW if less > 0 else SCOUT
+        return ask_within(f, c, f.low, above(f.low), f.depth - 1 - less)
+    return conclude(at(states, ply), f, w, table, ply) if f.legal > 0 else answer(f, ended(s, w, ply), PROVEN, f.leans)
+
+
+@helper
+def next_move(states, frames, w, table, control, evaluator, ply):
+    """Take in the answer about a move; ask about it again, or about the next one."""
+    f, c = at(frames, ply), at(frames, ply + 1)
+    v = f.sign * c.value
+    if v > f.low and f.pass_ == SHALLOW:
+        f.pass_ = SCOUT
+        return ask_within(f, c, f.low, above(f.low), f.depth - 1)
+    if v > f.low and v < f.high and f.pass_ == SCOUT:
+        w.again += 1
+        f.pass_ = WHOLE
+        return ask_within(f, c, f.low, f.high, f.depth - 1)
+    if f.share != 0:
+        control[BUSY + (f.share >> 1 & (BUSY_SLOTS - 1))] = 0
+    a, order = f.moves[f.tried], f.order[f.tried]
+    f.tried += 1
+    f.leans = min(f.leans, c.hold)
+    if np.isnan(v):  # it would repeat a position, which is forbidden
+        return ask_move(states, frames, w, table, control, ply)
+    f.legal += 1
+    f.all_proven &= c.proven
+    if v > f.best:
+        f.best, f.choice, f.best_proven = v, a, c.proven
+        if v > f.low:
+            f.low = v
+            keep_line(f, c, a)
+            if v >= f.high:  # so good that the other side will not let it come to this
+                w.cuts += 1
+                w.first_cuts += 1 if f.legal == 1 else 0
+                f.leans = c.hold
+                if order < PROMISING and order > -PROMISING:
+                    remember(f, w, a, f.sign, f.depth)
+                return conclude(at(states, ply), f, w, table, ply)
+    if f.mode == PROBE:
+        return conclude(at(states, ply), f, w, table, ply)
+    return ask_move(states, frames, w, table, control, ply)
+
+
+@helper
+def conclude(s, f, w, table, ply):
+    """The answer, and into the table with it, unless it is true on this path only."""
+    failed = f.best <= f.floor
+    at_least = f.best >= f.high or (f.mode == PROBE and not failed)
+    proven = proof_of(f, not at_least and f.mode != PROBE)
+    value, free = f.sign * f.best, f.leans >= ply
+    if w.use_table != 0:
+        kept_proof = proven if outlasts_paths(s) else ESTIMATED
+        kept = sooner(value, -w.step * ply) if kept_proof != ESTIMATED else value
+        if not free or (f.mode == PROBE and failed):  # one move that failed says nothing of the others
+            if f.hint < 0:
+                store(table, f.key, 0.0, f.choice, -1, EXACT, ESTIMATED, w.generation)
+        elif at_least:
+            store(table, f.key, kept, f.choice, f.depth, LOWER if f.sign > 0.0 else UPPER, kept_proof, w.generation)
+        elif failed:
+            store(table, f.key, kept, f.choice, f.depth, UPPER if f.sign > 0.0 else LOWER, kept_proof, w.generation)
+        else:
+            store(table, f.key, kept, f.choice, f.depth, EXACT, kept_proof, w.generation)
+    return answer(f, value, proven, FREE if free else f.leans)
+
+
+# -- small things ------------------------------------------------------------------------------------------------------
+
+
+@helper
+def heard_stop(w, control, thread):
+    """Look at the stop flag every `interval` nodes, and at the limit of nodes exactly."""
+    if w.nodes > w.limit or control[STOP] != 0 or (control[DONE] != 0 and control[DONE] != thread + 1):
+        w.stopped = 1
+    w.poll = max(1, min(w.interval, w.limit - w.nodes + 1))
+    return w.stopped != 0
+
+
+@helper
+def seen_before(frames, w, ply):
+    """(how often the position at `ply` stood before, the ply nearest the root where it did; -1: before the root)."""
+    key = at(frames, ply).path
+    times, first = 0, FREE
+    for i in range(ply - 1, -1, -1):
+        if at(frames, i).path == key:
+            times += 1
+            first = i
+    for i in range(w.past_count):
+        if w.past[i] == key:
+            times += 1
+            first = -1
+    return times, first
+
+
+@helper
+def may_pass(f, w):
+    """Is a null move worth a try: a null window, some depth, no null move just before, nothing urgent?"""
+    scouting = f.low > -np.inf and f.high <= above(f.low)
+    return w.use_null_move != 0 and scouting and f.mode == NORMAL and f.depth >= 3 and f.hot == 0
+
+
+@helper
+def outlasts_paths(s):
+    """Is a proof made on one path a proof on every path?
+
+    Where repetition draws, yes: whoever wins need not repeat, since the place he would come back to is won already, and
+    sooner. Where repetition loses or is forbidden, a position met before may take the very move the proof needs.
+    """
+    return repetition(s) == NEVER or repetition(s) == DRAWN
+
+
+@helper
+def ask_within(f, c, low, high, depth):
+    """Ask a child within a window as the side to move here sees it."""
+    if f.sign > 0.0:
+        return ask(c, low, high, depth, NORMAL)
+    return ask(c, -high, -low, depth, NORMAL)
+
+
+@helper
+def keep_line(f, c, action):
+    """The best line from here: `action`, then the best line from the child."""
+    n = min(c.length, LINE - 1)
+    f.line[0], f.length = action, n + 1
+    for i in range(n):
+        f.line[i + 1] = c.line[i]
+
+
+@helper
+def share_of(key, action):
+    """What stands for "this move of this position" in the list of what threads are searching."""
+    return np.int64(scramble(key ^ scramble(np.uint64(action) + np.uint64(1))) >> np.uint64(1)) | 1
+
+
+@helper
+def reduction(depth, tried):
+    """How many plies less a late quiet move gets: more the deeper the search and the later the move."""
+    return min(REDUCTIONS[min(depth, 63), min(tried, 63)], depth - 2)
+
+
+@helper
+def above(low):
+    """A number just above a finite one: the far side of a null window."""
+    return low + (abs(low) * 4.5e-16 + 1e-300)

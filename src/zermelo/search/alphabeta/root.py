@@ -1,0 +1,92 @@
+"""One iteration at the root: every root move to a depth, the best so far raising the bar for the others.
+
+The root is kept apart from the other nodes because people want to know more about it: the value, the bound, the line
+and the nodes of every move, also when the search is stopped in the middle.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zermelo.compile.dispatch import NEVER, apply, assign, at, player, repetition, repetition_key, search_key, side
+from zermelo.compile.kernel import kernel
+from zermelo.search.alphabeta.kernel import BUSY, BUSY_SLOTS, DONE, SPLIT_DEPTH, above, outlasts_paths, share_of, walk
+from zermelo.search.alphabeta.nodes import NORMAL, PROVEN, ask, proof_for
+from zermelo.search.alphabeta.table import EXACT, LOWER, UPPER, store
+from zermelo.search.alphabeta.workspace import LINE
+
+
+@kernel
+def search_root(states, frames, work, table, control, evaluator, thread, depth, lo, hi, roots, every):
+    """(value from player 0's view, place of the best root move or -1, how many were finished).
+
+    With `every`, all moves are searched with the whole window, so that each gets its own value.
+    """
+    w, s, below = at(work, 0), at(states, 0), at(states, 1)
+    w.root_depth = depth
+    if repetition(s) != NEVER:
+        at(frames, 0).path = repetition_key(s)
+    sign = 1.0 if side(s, player(s)) == 0 else -1.0
+    low, high = (lo, hi) if sign > 0.0 else (-hi, -lo)
+    best, choice, finished, all_proven = -np.inf, -1, 0, PROVEN
+    key, child = search_key(s), at(frames, 1)
+    for i in range(len(roots)):
+        at(roots, i).searched = 0
+    for turn in range(2):  # second, what other threads were searching the first time
+        for i in range(len(roots)):
+            r = at(roots, i)
+            if r.searched != 0:
+                continue
+            share = share_of(key, r.move) if w.use_defer != 0 and depth >= SPLIT_DEPTH else 0
+            place = BUSY + (share >> 1 & (BUSY_SLOTS - 1))
+            if share != 0:
+                if turn == 0 and i > 0 and control[place] == share:
+                    continue
+                control[place] = share
+            before = w.nodes
+            assign(below, s)
+            apply(below, r.move)
+            whole = finished == 0 or every or w.use_scout == 0
+            mark = low if not every else (lo if sign > 0.0 else -hi)
+            edge = high if whole else above(mark)
+            a_lo, a_hi = (mark, edge) if sign > 0.0 else (-edge, -mark)
+            ask(child, a_lo, a_hi, depth - 1, NORMAL)
+            walk(states, frames, work, table, control, evaluator, thread, 1)
+            v = child.value
+            if not whole and sign * v > mark and sign * v < high and w.stopped == 0:
+                w.again += 1
+                whole, edge = True, high
+                a_lo, a_hi = (mark, edge) if sign > 0.0 else (-edge, -mark)
+                ask(child, a_lo, a_hi, depth - 1, NORMAL)
+                walk(states, frames, work, table, control, evaluator, thread, 1)
+                v = child.value
+            if share != 0:
+                control[place] = 0
+            if w.stopped != 0:
+                return sign * best, choice, finished
+            r.nodes = w.nodes - before
+            r.searched, r.value, r.proven = 1, v, child.proven
+            finished += 1
+            if sign * v <= mark:
+                r.bound = UPPER if sign > 0.0 else LOWER
+            elif sign * v >= edge:
+                r.bound = LOWER if sign > 0.0 else UPPER
+            else:
+                r.bound = EXACT
+            all_proven &= child.proven
+            r.line[0] = r.move
+            r.length = 1 + min(child.length, LINE - 1)
+            for k in range(r.length - 1):
+                r.line[k + 1] = child.line[k]
+            if sign * v > best:
+                best, choice = sign * v, i
+                low = max(low, best)
+                if best >= high and not every:
+                    control[DONE] = thread + 1
+                    return sign * best, choice, finished
+    if w.use_table != 0 and best > (lo if sign > 0.0 else -hi):
+        mine = proof_for(sign)
+        proven = (at(roots, choice).proven & mine) | (all_proven & (PROVEN - mine)) if outlasts_paths(s) else 0
+        store(table, key, sign * best, at(roots, choice).move, depth, EXACT, proven, w.generation)
+    control[DONE] = thread + 1
+    return sign * best, choice, finished

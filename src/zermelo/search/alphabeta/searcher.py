@@ -1,0 +1,122 @@
+"""`AlphaBeta`: the search as people use it. Deeper and deeper, a report after every depth, until a limit is reached.
+
+The search itself is `Run` (deepening.py). What is kept here outlives it: the table, shared by the threads, so that the
+search of the position after the next move begins with what this one found.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from zermelo.compile.evaluator import HANDMADE
+from zermelo.compile.record_game import RecordGame
+from zermelo.core.game import Game, GameError
+from zermelo.core.history import History
+from zermelo.search.alphabeta.deepening import Answer, Run
+from zermelo.search.alphabeta.kernel import BUSY_SLOTS
+from zermelo.search.alphabeta.table import GENERATIONS, make_table
+from zermelo.search.alphabeta.workspace import ROOT, Options, make_workspace
+from zermelo.search.limits import STOP, Limits, new_control, stream, timed
+from zermelo.search.report import Report
+from zermelo.search.searcher import Position, history_of, need_rules
+
+
+class AlphaBeta:
+    """Iterative deepening alpha-beta for two sides. Keep one for a game: its table is worth more the older it is."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        *,
+        threads: int = 1,
+        table_mb: float = 64,
+        evaluator: Any = HANDMADE,
+        options: Options | None = None,
+        every: bool = False,
+    ):
+        self.game: RecordGame = need_rules(game)
+        sides = {self.game.side(p) for p in range(self.game.players)}
+        if not sides <= {0, 1}:
+            raise GameError(f"{game.name} has {len(sides)} sides; alpha-beta is for two (try max^n, paranoid, MCTS)")
+        if not 1 <= threads <= 256:
+            raise GameError(f"a search can have 1 to 256 threads, not {threads}")
+        if not 0 < table_mb <= 1 << 20:
+            raise GameError(f"a table of {table_mb:g} megabytes makes no sense")
+        self.threads = threads
+        self.evaluator = evaluator
+        private = getattr(evaluator, "private", lambda: evaluator)
+        self.evaluators = [private() for _ in range(threads)]  # one with scratch space gets its own in every thread
+        self.options = options or Options()
+        self.every = every  # a value for every root move, not only a bound
+        self.table = make_table(table_mb)
+        self._generation = 0
+        self._spaces = [make_workspace(self.game, self._thread_options()) for _ in range(threads)]
+        self._ready = False
+
+    def _thread_options(self) -> Options:
+        return self.options if self.threads > 1 else replace(self.options, defer=False)
+
+    def forget(self) -> None:
+        self.table[:] = 0
+        for space in self._spaces:
+            space.work[0]["history"][:] = 0
+            for name in ("killer", "killer_before"):
+                space.frames[name][:] = -1
+
+    def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
+        """Search `position`, deeper and deeper."""
+        history = history_of(self.game, position)
+        if limits.is_open and not self._is_finite:
+            raise GameError(f"{self.game.name}: give the search seconds, a depth or a number of nodes")
+        self.make_ready(history)
+        control = new_control(BUSY_SLOTS)
+        with timed(control, limits.seconds):
+            yield from stream(Run(self, history, limits, control).run, control)
+
+    @property
+    def _is_finite(self) -> bool:
+        return self.game.variant.max_plies is not None
+
+    def make_ready(self, history: History[Any, Any]) -> None:
+        """Compile before the clock starts."""
+        if not self._ready:
+            control = new_control(BUSY_SLOTS)
+            control[STOP] = 1
+            run = Run(self, history, Limits(depth=1), control)
+            run.run(lambda report: None)
+            run._guess()
+            if self.game.variant.max_outcomes:  # both kinds of root
+                run._chance(1)
+                run.roots = np.zeros(0, ROOT).view(np.recarray)
+                run._iterate(1, -math.inf, math.inf)
+            self._ready = True
+
+    def question(
+        self,
+        position: Position,
+        depth: int,
+        window: tuple[float, float],
+        limits: Limits,
+        order: tuple[int, ...] = (),
+    ) -> Answer:
+        """The value to one depth within one window (from player 0's view), for those who know what they ask."""
+        history = history_of(self.game, position)
+        self.make_ready(history)
+        control = new_control(BUSY_SLOTS)
+        with timed(control, limits.seconds):
+            run = Run(self, history, limits, control)
+
+            def work(emit: Callable[[Answer], None]) -> None:
+                emit(run.ask(depth, window, order))
+
+            (found,) = stream(work, control)
+            return found
+
+    def next_generation(self) -> int:
+        self._generation = (self._generation + 1) % GENERATIONS
+        return self._generation

@@ -1,0 +1,252 @@
+"""The top of the tree of a search, read back from its table.
+
+A search keeps no tree; what it found of a position stands in the table, if nothing was written over it. From the value
+and the bound of a node follows what must be true of its children:
+
+                     the best child      every other child
+    exact            the same value      at most it for MAX, at least it for MIN
+    refuted          the same bound      need not have been looked at: shown as pruned where the table has nothing
+    nothing helped   –                   the same bound
+
+All values are from player 0's view.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple, cast
+
+import numpy as np
+
+from zermelo.compile.dispatch import foresee, search_key
+from zermelo.compile.evaluator import Handmade
+from zermelo.compile.record_game import RecordGame, State
+from zermelo.core.game import CHANCE, OVER
+from zermelo.core.history import History
+from zermelo.core.trace import Bound, Kind, Node
+from zermelo.search.alphabeta.nodes import AT_LEAST as AT_LEAST_PROVEN
+from zermelo.search.alphabeta.nodes import AT_MOST as AT_MOST_PROVEN
+from zermelo.search.alphabeta.nodes import PROVEN
+from zermelo.search.alphabeta.scores import unstepped
+from zermelo.search.alphabeta.searcher import AlphaBeta
+from zermelo.search.alphabeta.table import EXACT as EXACTLY
+from zermelo.search.alphabeta.table import LOWER, UPPER, probe
+from zermelo.search.report import AT_LEAST, AT_MOST, EXACT, Report
+
+Says = Literal["exact", "lower", "upper"]
+BOUNDS: dict[int, Bound] = {EXACTLY: "exact", LOWER: "lower", UPPER: "upper"}
+TOLD: dict[str, Bound] = {EXACT: "exact", AT_LEAST: "lower", AT_MOST: "upper"}
+PROVES = {AT_LEAST_PROVEN: "lower", AT_MOST_PROVEN: "upper", PROVEN: "exact"}
+LONGEST = 24  # moves of a line that are told
+BESIDE = 3  # moves shown at a node that is not on the principal line
+TINY = 1e-9
+
+
+class Known(NamedTuple):
+    """What is known of a position."""
+
+    value: float
+    action: int  # the best move there, or -1
+    depth: int
+    bound: str  # "exact", "lower", "upper"
+    proven: int  # see nodes.py
+    steps: int | None  # of a proven win or loss: plies to the end
+    line: tuple[Any, ...] = ()
+
+
+def look_up(engine: AlphaBeta, s: State) -> Known | None:
+    """What the table knows of a position (where the rules foresee the result, the table is not needed)."""
+    game, record = engine.game, s.record
+    out = np.zeros(2)
+    with np.errstate(over="ignore"):  # the rules run interpreted: hashes wrap around on purpose
+        if "foresee" in game.variant.functions and engine.options.foresight and foresee(record[0], out):
+            return Known(float(out[0]), -1, 255, "exact", PROVEN, int(out[1]))
+        found, raw, action, depth, bound, proven = probe(engine.table, search_key(record[0]))
+    if not found or (depth < 0 and not proven):
+        return None
+    value, proven, steps = settle(engine, float(raw), int(proven))
+    return Known(value, int(action), int(depth), BOUNDS[int(bound)], proven, steps)
+
+
+def settle(engine: AlphaBeta, value: float, proven: int) -> tuple[float, int, int | None]:
+    """(value, what is proven of it, plies to the end), without the steps that stand for plies in a proven value.
+
+    See scores.unstepped. That nobody gets more than the most or less than the least needs no proof.
+    """
+    count: int | None = None
+    if proven and engine.options.distance:
+        value, count = unstepped(value)
+    least, most = engine.game.variant.payoffs or (-np.inf, np.inf)
+    if proven:
+        proven |= (AT_MOST_PROVEN if value >= most else 0) | (AT_LEAST_PROVEN if value <= least else 0)
+    return value, proven, count
+
+
+def known_lines(engine: AlphaBeta, s: State, line: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A line as far as it is legal, continued by the table's moves: a search breaks off where the table answers."""
+    game, kept, seen = engine.game, list[Any](), {s}
+    while len(kept) < LONGEST and not game.is_end(s):
+        given = line[len(kept)] if len(kept) < len(line) else _next(engine, s)
+        if given is None or given not in game.actions(s):
+            break
+        s = game.succ(s, given)
+        kept.append(given)
+        if s in seen:
+            break
+        seen.add(s)
+    return tuple(kept)
+
+
+def _next(engine: AlphaBeta, s: State) -> int | None:
+    """The table's move, where it is one that is known to be good, and not the least bad of many that failed."""
+    known = None if engine.game.player(s) == CHANCE else look_up(engine, s)
+    if known is None or known.action < 0:
+        return None
+    is_good = known.bound == "exact" or known.proven == PROVEN or _is_refuted(engine.game, s, known.bound)
+    return known.action if is_good else None
+
+
+def _is_refuted(game: RecordGame, s: State, bound: str) -> bool:
+    """Is the bound one that a single good move gives?"""
+    return bound == ("lower" if game.side(game.player(s)) == 0 else "upper")
+
+
+def top_of_tree(
+    engine: AlphaBeta, history: History[Any, Any], report: Report, line: tuple[Any, ...], breadth: int, plies: int
+) -> Node:
+    """The root, its moves with what the report knows of them, and below them what the table knows."""
+    return _Tree(engine, breadth).root(history, report, line, plies)
+
+
+class _Tree:
+    def __init__(self, engine: AlphaBeta, breadth: int):
+        self.engine, self.game, self.breadth = engine, engine.game, breadth
+
+    def root(self, history: History[Any, Any], report: Report, line: tuple[Any, ...], plies: int) -> Node:
+        s, depth = history.state, report.depth
+        root = self._node(s, "")
+        root.value, root.order = _shown(report.value), 0
+        if root.kind == "chance":
+            self._outcomes(root, depth, plies, self.breadth)
+            return root
+        sign = 1.0 if root.kind == "max" else -1.0
+        moves = sorted(report.moves, key=lambda move: (move.action != report.best, -sign * move.value))
+        for move in moves[: self.breadth] if plies > 0 else ():
+            after = history.copy()
+            after.play(move.action)
+            child = self._node(after.state, self.game.format_action(s, move.action), depth - 1)
+            child.value, child.bound = _shown(move.value), self._bound(move.value, TOLD[move.bound])
+            if after.is_over:
+                child.kind, child.value, child.bound = "end", after.utility(0), "exact"
+            root.children.append(child)
+            is_best = move.action == report.best
+            self._below(child, (line if is_best else move.line)[1:], depth - 1, plies - 1, is_best)
+            if is_best:
+                root.best = child
+        return root
+
+    def _node(self, s: State, action: str, depth: int = 1) -> Node:
+        player = self.game.player(s)
+        kind: Kind = "max" if self.game.side(player) == 0 else "min"
+        kind = "end" if player == OVER else "cutoff" if depth <= 0 else "chance" if player == CHANCE else kind
+        return Node(kind, s, player, action)
+
+    def _below(self, node: Node, line: tuple[Any, ...], depth: int, plies: int, is_main: bool) -> None:
+        if plies <= 0 or node.is_leaf:
+            return
+        if node.kind == "chance":
+            self._outcomes(node, depth, plies, self.breadth if is_main else BESIDE)
+        else:
+            self._replies(node, line, depth, plies, is_main)
+
+    def _bound(self, value: float, bound: str) -> Bound:
+        """A bound as drawn: nobody gets more than the most or less than the least."""
+        least, most = self.game.variant.payoffs or (-np.inf, np.inf)
+        if (bound == "lower" and value >= most) or (bound == "upper" and value <= least):
+            return "exact"
+        return cast(Bound, bound)
+
+    # -- a player's moves ------------------------------------------------------------------------------------------
+
+    def _replies(self, node: Node, line: tuple[Any, ...], depth: int, plies: int, is_main: bool) -> None:
+        s = node.state
+        entry = look_up(self.engine, s)
+        best = line[0] if line else entry.action if entry is not None else None
+        least, most = self.game.variant.payoffs or (-np.inf, np.inf)
+        won = node.value == (most if node.kind == "max" else least)  # nothing is better than that
+        refuted = _is_refuted(self.game, s, node.bound) or (won and not is_main)
+        if node.bound != "exact" and not refuted:
+            best = None  # none was good enough: which one is best was not asked
+        sign = 1.0 if node.kind == "max" else -1.0
+        found: list[tuple[float, Node, Any]] = []
+        for a in self.game.actions(s):
+            child = self._node(self.game.succ(s, a), self.game.format_action(s, a), depth - 1)
+            if a == best:
+                node.best = child
+                child.value, child.bound = node.value, node.bound
+                if child.kind == "end":
+                    child.value, child.bound = self.game.utility(child.state, 0), "exact"
+            else:
+                self._judge(child, node, sign, depth - 1, refuted)
+            found.append((float("inf") if a == best else _rank(child, sign), child, a))
+        refuter = "" if node.best is None else node.best.action
+        why = f"refutes {node.action}" if node.probability is None else f"is enough after {node.action}"
+        found.sort(key=lambda one: -one[0])
+        for _, child, _ in found:
+            if child.value is None and refuted:
+                child.pruned = f"{refuter or 'one reply'} {why}: no need to look"
+        shown = [one for one in found if not one[1].pruned][: self.breadth if is_main else BESIDE]
+        for _, child, a in shown:
+            self._below(child, line[1:] if line and a == line[0] else (), depth - 1, plies - 1, is_main and a == best)
+        node.children = [child for _, child, _ in shown] + [child for _, child, _ in found if child.pruned]
+
+    def _judge(self, child: Node, node: Node, sign: float, depth: int, refuted: bool) -> None:
+        """What is known of a move that was not chosen."""
+        value, bound = self._value(child, depth) if not refuted or child.kind != "end" else (None, "exact")
+        most = cast(float, node.value)  # no child is better for the side to move
+        if value is None and not refuted:
+            child.value, child.bound = node.value, "upper" if sign > 0 else "lower"
+        elif value is not None and not (sign * (value - most) > TINY and bound != ("upper" if sign > 0 else "lower")):
+            child.value, child.bound = _shown(value), self._bound(value, bound)
+        elif not refuted:  # the table remembers another search of it: what this one found is only the bound
+            child.value, child.bound = node.value, "upper" if sign > 0 else "lower"
+
+    def _value(self, child: Node, depth: int) -> tuple[float | None, str]:
+        if child.kind == "end":
+            return self.game.utility(child.state, 0), "exact"
+        known = look_up(self.engine, child.state) if self.game.player(child.state) != CHANCE else None
+        if known is not None and known.depth >= depth:
+            return known.value, known.bound
+        if known is not None and known.proven:  # that holds whatever the depth
+            return known.value, PROVES[known.proven]
+        handmade = isinstance(self.engine.evaluator, Handmade)
+        if child.kind == "cutoff" and handmade and "noisy" not in self.game.variant.functions:
+            return self.game.evaluate(child.state), "exact"
+        return None, "exact"
+
+    # -- chance ----------------------------------------------------------------------------------------------------
+
+    def _outcomes(self, node: Node, depth: int, plies: int, breadth: int) -> None:
+        s = node.state
+        for a, p in sorted(self.game.chances(s), key=lambda one: -one[1])[: breadth if plies > 0 else 0]:
+            child = self._node(self.game.succ(s, a), self.game.format_action(s, a), depth)
+            child.probability = p
+            value, bound = self._value(child, depth)
+            if value is not None:
+                child.value, child.bound = _shown(value), self._bound(value, bound)
+            if value is None and node.bound != "exact" and child.kind != "chance":
+                child.pruned = f"enough was known of the average of {node.action}"
+            elif value is not None:
+                self._below(child, (), depth, plies - 1, False)
+            node.children.append(child)
+
+
+def _rank(child: Node, sign: float) -> float:
+    """Good moves first; among equals those whose value is known, and last the unseen."""
+    if child.value is None:
+        return float("-inf")
+    return sign * cast(float, child.value) - (0.0 if child.bound == "exact" else TINY)
+
+
+def _shown(value: float) -> float:
+    """A number as it is drawn: a tree has no room for more digits."""
+    return round(value, 3) + 0.0

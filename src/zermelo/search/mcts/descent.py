@@ -1,0 +1,237 @@
+"""One walk from the root to a leaf of the tree: choose, play, grow, and see whether the path repeats a position.
+
+    root ── chosen ── chosen ── leaf ┄┄ rollout ┄┄ end
+    path 0    path 1    path 2    path depth
+
+A node is a leaf on its first visit; the second gives it children. Repetition counts as zermelo.core.history has it,
+over the positions of the game so far and of the path: `keys` begins with those of the game, the root's last.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.compile.dispatch import (
+    DRAWN,
+    FORBIDDEN,
+    NEVER,
+    apply,
+    assign,
+    expand,
+    foresee,
+    has_chance,
+    offers,
+    over,
+    repetition,
+    repetition_key,
+    repetitions,
+    side,
+)
+from zermelo.compile.random import below
+from zermelo.compile.rules import helper
+from zermelo.core.game import CHANCE, OVER
+from zermelo.search.mcts.backup import settle, tighten
+from zermelo.search.mcts.choice import PUCT, RAVE, choose
+from zermelo.search.mcts.tree import ILLEGAL, NO_CHILDREN, PROVEN, fence, item
+
+LEAF, KNOWN, STUCK = 0, 1, 2  # where a walk ends: at a node to be sampled, a proven one, one without a legal move
+
+OPTIONS = np.dtype(  # what does not change during a search
+    [
+        ("root", "i8"),  # its node
+        ("rule", "i8"),  # UCT, RAVE or PUCT
+        ("exploration", "f8"),
+        ("equivalence", "f8"),  # RAVE's: simulations after which the two averages count alike
+        ("solver", "i8"),
+        ("first", "i8"),  # the first thread, which backs proofs up
+        ("shared", "i8"),  # several walks at once: virtual losses
+        ("weighted", "i8"),  # are there weights?
+        ("depth", "i8"),  # of the tree, at most
+        ("plies", "i8"),  # of a rollout, at most
+        ("known", "i8"),  # keys of the game so far, the root's included
+        ("mask", "u8"),  # of RAVE's table
+    ]
+)
+WORKER = np.dtype(  # one thread's part of the arena, and its counters
+    [
+        ("free", "i8"),  # the next free node
+        ("end", "i8"),  # of its range
+        ("simulations", "i8"),
+        ("full", "i8"),  # leaves that found no room for children
+        ("deepest", "i8"),  # leaf
+        ("news", "i8"),  # a forbidden move was found on this walk
+        ("_", "i8", (10,)),  # two cache lines: threads do not share one
+    ]
+)
+STEP = np.dtype(  # of a path
+    [
+        ("node", "i8"),
+        ("proven", "i8"),  # the child that the next node stands in for, or -1
+        ("lost", "f8"),  # what the visit is counted as while it has not come back
+    ]
+)
+KEY = np.dtype([("key", "u8")])
+
+
+@helper
+def add_children(
+    nodes: Any, weight: Any, amaf: Any, worker: Any, options: Any, i: Any, p: Any, n: Any, out: Any, probability: Any
+) -> Any:
+    """Give node `i` its n children, those of player `p`. False when the arena is full."""
+    first = worker.free
+    if first + n > worker.end:
+        worker.full += 1
+        return False
+    for j in range(n):
+        child = item(nodes, first + j)
+        for q in range(len(child.total)):
+            child.total[q] = 0.0
+        child.action, child.visits, child.first, child.count = out[j], 0, NO_CHILDREN, 0
+        child.plies, child.mover, child.marks = 0, 0, 0
+        if options.weighted and p == CHANCE:
+            item(weight, first + j).part = probability[j]
+        if options.rule == RAVE:
+            item(amaf, first + j).total, item(amaf, first + j).visits = 0.0, 0.0
+    worker.free = first + n
+    node = item(nodes, i)
+    node.count, node.mover = n, p
+    fence()
+    node.first = first
+    return True
+
+
+@helper
+def grow(
+    s: Any,
+    nodes: Any,
+    weight: Any,
+    amaf: Any,
+    worker: Any,
+    options: Any,
+    i: Any,
+    out: Any,
+    probability: Any,
+    random: Any,
+) -> Any:
+    """Give node `i`, whose state is `s`, its children in random order. False if it has none or there is no room."""
+    p, n = expand(s, out, probability)
+    if p == OVER:
+        return False
+    if not (has_chance(s) and p == CHANCE):
+        for j in range(n - 1, 0, -1):  # else the first in the rules' order would be everybody's first try
+            k = below(random, j + 1)
+            out[j], out[k] = out[k], out[j]
+    return add_children(nodes, weight, amaf, worker, options, i, p, n, out, probability)
+
+
+@helper
+def judge_repetition(
+    s: Any, nodes: Any, bounds: Any, c: Any, p: Any, last: Any, keys: Any, have: Any, payoff: Any
+) -> Any:
+    """Player `p` (`last`, if nature moved) came to `s`, node `c`, for the first time in this tree: does it repeat?
+
+    Draws and losses become proven ends; a forbidden move is marked, and the answer is False.
+    """
+    k, times = item(keys, have).key, 1
+    for j in range(have):
+        times += 1 if item(keys, j).key == k else 0
+    if times < repetitions(s):
+        return True
+    if repetition(s) == FORBIDDEN:
+        if p == CHANCE or k == item(keys, have - 1).key:  # nobody forbids nature anything, and a pass repeats nothing
+            return True
+        item(nodes, c).marks = item(nodes, c).marks | ILLEGAL
+        return False
+    for q in range(len(payoff)):
+        payoff[q] = 0.0 if repetition(s) == DRAWN or last < 0 else -1.0 if side(s, q) == side(s, last) else 1.0
+    settle(nodes, bounds, c, payoff, 0)
+    return True
+
+
+@helper
+def lose_for_now(players: Any, child: Any, p: Any, span: Any) -> Any:
+    """Count a visit that has not come back yet as a loss for its mover, so that other walks look elsewhere."""
+    child.visits += 1
+    if p < 0 or not span.most > span.least:
+        return 0.0
+    loss = span.most if len(child.total) == 1 and item(players, p).side != 0 else span.least
+    child.total[0 if len(child.total) == 1 else p] += loss
+    return loss
+
+
+@helper
+def foreseen(s: Any, out: Any, nodes: Any, bounds: Any, i: Any, hint: Any, options: Any) -> Any:
+    """Do the rules know the result of `s`, which they must not be asked after the end? Then node `i` is proven."""
+    if not offers(s, "foresee") or not options.solver or len(item(nodes, i).total) != 1 or len(hint) < 2:
+        return False
+    if over(s, out) or not foresee(s, hint):
+        return False
+    settle(nodes, bounds, i, hint, np.int64(hint[1]))
+    return True
+
+
+@helper
+def descend(
+    s: Any,
+    before: Any,
+    nodes: Any,
+    bounds: Any,
+    weight: Any,
+    amaf: Any,
+    span: Any,
+    players: Any,
+    worker: Any,
+    out: Any,
+    probability: Any,
+    payoff: Any,
+    path: Any,
+    keys: Any,
+    random: Any,
+    options: Any,
+) -> Any:
+    """Walk from the root, whose state is `s`, to a leaf, whose state `s` then is: (depth, LEAF, KNOWN or STUCK)."""
+    i, depth, last = options.root, 0, -1
+    item(path, 0).node = i
+    worker.news = 0
+    if options.shared:
+        item(nodes, i).visits += 1
+    visited = 1 if options.shared else 0  # visits of a node that nobody has come back from
+    while True:
+        node = item(nodes, i)
+        if node.marks & PROVEN:
+            return depth, KNOWN
+        # 1. A leaf stays one, or gets children.
+        if node.first < 0:
+            if options.rule == PUCT or (depth > 0 and node.visits <= visited) or depth >= options.depth:
+                return depth, LEAF
+            if not grow(s, nodes, weight, amaf, worker, options, i, out, probability, random):
+                return depth, LEAF
+        # 2. Choose, and play.
+        c, proven = choose(players, nodes, bounds, weight, amaf, i, random, options, span)
+        if c < 0:
+            return depth, STUCK
+        p, child = node.mover, item(nodes, c)
+        if repetition(s) == FORBIDDEN:
+            assign(before, s)
+        apply(s, child.action)
+        # 3. Repetition is a matter of the path, and a node has one path: its first visit tells.
+        if repetition(s) != NEVER:
+            have = options.known + depth
+            item(keys, have).key = repetition_key(s)
+            if p >= 0:
+                last = p
+            if child.visits == 0 and not judge_repetition(s, nodes, bounds, c, p, last, keys, have, payoff):
+                assign(s, before)
+                if options.solver and options.first:  # one move less: that may prove something
+                    worker.news = 1
+                    tighten(players, nodes, bounds, weight, i)
+                continue
+        # 4. One ply deeper.
+        item(path, depth).proven = proven
+        depth += 1
+        item(path, depth).node = c
+        if options.shared:
+            item(path, depth).lost = lose_for_now(players, child, p, span)
+        i = c

@@ -1,0 +1,69 @@
+"""What judges leaves in batches for PUCT: a protocol, and one that needs no learning.
+
+An evaluator is given positions as an array of records and answers, for every position, the payoffs it expects and how
+much it likes each legal move. How it does that, and on what device, is its own business.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo.compile.dispatch import at, estimates, expand, has_chance, offers, promise, row
+from zermelo.compile.kernel import kernel
+from zermelo.compile.record import RecordArray, rows
+from zermelo.compile.record_game import RecordGame
+from zermelo.core.game import CHANCE, GameError
+from zermelo.search.searcher import need_rules
+
+Judgement = tuple[NDArray[np.float64], NDArray[np.float64]]
+
+
+class BatchEvaluator(Protocol):
+    """None of the positions it is given is over."""
+
+    def evaluate(self, states: RecordArray) -> Judgement:
+        """Of n positions: (n, players) payoffs expected, and (n, width) priors.
+
+        Row k of the priors begins with one number ≥ 0 for every legal move of position k, in the order the rules list
+        them; they need not add up to 1, and the rest of the row is not looked at. At a chance node all of it is not.
+        """
+        ...
+
+
+@kernel
+def judge_all(states, moves, chance, payoff, temperature, values, priors):  # type: ignore[no-untyped-def]
+    """The rules' own estimates, and exp(promise / temperature) with the promises scaled to reach from 0 to 1."""
+    out, probability = row(moves, 0), row(chance, 0)
+    for k in range(len(states)):
+        s = at(states, k)
+        estimates(s, payoff)
+        for q in range(len(payoff)):
+            values[k, q] = payoff[q]
+        p, n = expand(s, out, probability)
+        least, most = np.inf, -np.inf
+        if offers(s, "promise") and not (has_chance(s) and p == CHANCE):
+            for j in range(n):
+                priors[k, j] = promise(s, out[j])
+                least, most = min(least, priors[k, j]), max(most, priors[k, j])
+        for j in range(n):
+            priors[k, j] = np.exp((priors[k, j] - least) / (most - least) / temperature) if most > least else 1.0
+
+
+class HandmadeEvaluator:
+    """The game's own `estimates`; priors from its `promise`, or all alike. The lower the temperature, the greedier."""
+
+    def __init__(self, game: RecordGame, temperature: float = 0.5):
+        if not temperature > 0:
+            raise GameError(f"a temperature must be positive, not {temperature!r}")
+        self.game = need_rules(game)
+        self.temperature = float(temperature)
+        width = game.variant.width
+        self._scratch = rows(1, width), rows(1, width if game.variant.max_outcomes else 1, "f8"), np.zeros(game.players)
+
+    def evaluate(self, states: RecordArray) -> Judgement:
+        values, priors = np.zeros((len(states), self.game.players)), np.zeros((len(states), self.game.variant.width))
+        self.game.run(judge_all, states, *self._scratch, self.temperature, values, priors)
+        return values, priors

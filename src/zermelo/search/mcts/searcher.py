@@ -1,0 +1,269 @@
+"""Monte Carlo tree search: `MCTS(game).reports(position, limits)`.
+
+Each simulation walks down the tree, adds to it, plays one game at random from there (or asks an evaluator) and backs
+the result up; the most visited move is the answer. The tree stays for the next position of the same game. docs/mcts.md
+tells what each option is for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator
+from typing import Any
+
+import numpy as np
+
+from zermelo.compile.record import RecordArray
+from zermelo.compile.record_game import RecordGame, State
+from zermelo.core.game import GameError
+from zermelo.core.history import History
+from zermelo.core.stopwatch import Stopwatch
+from zermelo.search.limits import (
+    ENOUGH,
+    RUNNING,
+    STOP,
+    Control,
+    Limits,
+    in_threads,
+    new_control,
+    stop_reason,
+    stream,
+    timed,
+)
+from zermelo.search.mcts.choice import PUCT, RAVE, UCT
+from zermelo.search.mcts.descent import OPTIONS
+from zermelo.search.mcts.evaluator import BatchEvaluator
+from zermelo.search.mcts.kernel import MOST_DEPTH, deliver, gather, simulate
+from zermelo.search.mcts.report import line_below, root_findings
+from zermelo.search.mcts.reuse import KEPT_A_SECOND, find, follow, get_ready, keep_below
+from zermelo.search.mcts.tree import PROVEN, Tree, clear, make_tree, share_out
+from zermelo.search.mcts.workspace import Workspace, make_workspace, random_row, rave_scratch
+from zermelo.search.playout import LONG, rollout_epsilon
+from zermelo.search.report import Report
+from zermelo.search.searcher import Position, history_of, need_rules
+
+FIRST_SLICE = 32  # simulations before the first report
+PAUSE = 0.2  # seconds between reports, in the long run
+
+
+class MCTS:
+    """A Monte Carlo tree search set up for one game."""
+
+    def __init__(
+        self,
+        game: RecordGame,
+        *,
+        exploration: float = 1.0,
+        rollouts: str = "random",
+        epsilon: float = 0.1,
+        rave: float = 0.0,
+        solver: bool = True,
+        threads: int = 1,
+        memory_mb: float = 256.0,
+        seed: int = 0,
+        evaluator: BatchEvaluator | None = None,
+        batch: int = 16,
+        max_rollout_plies: int | None = None,
+    ):
+        self.game = need_rules(game)
+        for name, value, least in (("exploration", exploration, 0), ("rave", rave, 0), ("memory_mb", memory_mb, 0)):
+            if not (value >= least and math.isfinite(value)):
+                raise GameError(f"{name} must be at least {least}, not {value!r}")
+        for name, whole, least in (("threads", threads, 1), ("batch", batch, 1)):
+            if whole < least:
+                raise GameError(f"{name} must be at least {least}, not {whole!r}")
+        if max_rollout_plies is not None and max_rollout_plies < 0:
+            raise GameError(f"max_rollout_plies must be at least 0, not {max_rollout_plies!r}")
+        if evaluator is not None and (threads > 1 or rave):
+            raise GameError("with an evaluator, leaves go in batches: neither threads nor rave can be used")
+        self.exploration, self.rave, self.solver = float(exploration), float(rave), bool(solver)
+        self.threads, self.seed, self.evaluator = int(threads), int(seed), evaluator
+        self.batch = int(batch) if evaluator is not None else 1
+        self.rule = PUCT if evaluator is not None else RAVE if self.rave > 0 else UCT
+        self.epsilon = rollout_epsilon(game, rollouts, epsilon)
+        plies = game.variant.max_plies or LONG if max_rollout_plies is None else max_rollout_plies
+        self.max_rollout_plies = int(plies)
+        self.tree: Tree = make_tree(game, memory_mb, evaluator is not None, self.rave > 0, self.threads)
+        self._root: State | None = None  # of the tree; None before the first search and after `forget`
+        self._at, self._kept = 0, 1  # the root's node; how many nodes stood before the threads got their ranges
+        self._keys: tuple[int, ...] = ()  # of the game up to the root
+        self._random = [random_row(self.seed + (t << 32)) for t in range(self.threads)]
+        self._ranges = share_out(self.tree, 1, self.threads)
+        self._rave_scratch = [rave_scratch(self.max_rollout_plies if self.rave else None) for _ in range(self.threads)]
+
+    # -- the protocol ----------------------------------------------------------------------------------------------
+
+    def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
+        """Simulate until a limit is reached or the root is proven; a report every now and then, at least one."""
+        history = history_of(self.game, position)
+        keys = tuple(int(self.game.repetition_key(s)) for s in history.states) if self.game.repetition else ()
+        work = [make_workspace(history.state, keys, self.batch, random) for random in self._random]
+        options = self._options(limits, len(keys))
+        self._compile(work, options, len(history.states) == 1)
+        control, watch = new_control(), Stopwatch()
+
+        def search(emit: Callable[[Report], None]) -> None:
+            with timed(control, limits.seconds):
+                self._take_root(history, keys, limits)
+                for w, (free, end) in zip(work, self._ranges, strict=True):
+                    w.worker[0].free, w.worker[0].end = free, end
+                options["root"] = self._at
+                self._search(emit, history.state, limits, work, options, control, watch)
+
+        yield from stream(search, control)
+
+    def forget(self) -> None:
+        """Drop the tree, and begin the random numbers anew."""
+        self._root = None
+        self._random = [random_row(self.seed + (t << 32)) for t in range(self.threads)]
+
+    # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _search(
+        self,
+        emit: Callable[[Report], None],
+        state: State,
+        limits: Limits,
+        work: list[Workspace],
+        options: RecordArray,
+        control: Control,
+        watch: Stopwatch,
+    ) -> None:
+        """Slices of simulations, each followed by a report."""
+        done, size, reused = 0, FIRST_SLICE, int(self.tree.nodes[self._at].visits)
+        try:
+            while True:
+                size = size if limits.nodes is None else min(size, limits.nodes - done)
+                self._run(size, work, options, control)
+                done = sum(int(w.worker[0].simulations) for w in work)
+                proven = bool(self.tree.nodes[self._at].marks & PROVEN)
+                if limits.nodes is not None and done >= limits.nodes and control[STOP] == RUNNING:
+                    control[STOP] = ENOUGH
+                stopped = "proven" if proven else "running" if control[STOP] == RUNNING else stop_reason(control)
+                emit(self._report(state, work, watch.seconds, done, stopped, reused))
+                if stopped != "running":
+                    break
+                seconds = max(watch.seconds, 1e-6)
+                size = max(1, int(done / seconds * min(PAUSE, max(seconds, 0.005))))  # about doubles, up to a pause
+        except BaseException:
+            self.forget()  # walks that never came back are still counted in the tree
+            raise
+        finally:
+            self._ranges = [(int(w.worker[0].free), int(w.worker[0].end)) for w in work]
+
+    def _run(self, size: int, work: list[Workspace], options: RecordArray, control: Control) -> None:
+        """So many simulations, shared by the threads or judged by the evaluator."""
+        if self.evaluator is not None:
+            self._run_batches(size, work[0], options, control)
+            return
+
+        def task(t: int) -> Callable[[], Any]:
+            share = size // self.threads + (t < size % self.threads)
+            mine = options.copy()
+            mine[0].first = t == 0
+            arguments = (*self.tree, *work[t], self.epsilon, *self._rave_scratch[t], mine, share, control)
+            return lambda: self.game.run(simulate, *arguments)
+
+        in_threads([task(t) for t in range(min(self.threads, size))])
+
+    def _run_batches(self, size: int, work: Workspace, options: RecordArray, control: Control) -> None:
+        assert self.evaluator is not None
+        leaves, depths = np.zeros(self.batch, self.game.variant.dtype), np.zeros(self.batch, np.int64)
+        goal = int(work.worker[0].simulations) + size
+        while True:
+            left = goal - int(work.worker[0].simulations)
+            shared = (*self.tree, *work, leaves, depths, options)
+            found = self.game.run(gather, *shared, left, control)
+            if found:
+                values, priors = (np.asarray(part, np.float64) for part in self.evaluator.evaluate(leaves[:found]))
+                if values.shape != (found, self.game.players) or len(priors) != found or priors.ndim != 2:
+                    raise GameError(f"the evaluator gave values {values.shape} and priors {priors.shape} for {found}")
+                self.game.run(deliver, *shared, found, np.ascontiguousarray(values), np.ascontiguousarray(priors))
+            if (
+                control[STOP] != RUNNING
+                or work.worker[0].simulations >= goal
+                or self.tree.nodes[self._at].marks & PROVEN
+            ):
+                return
+
+    def _compile(self, work: list[Workspace], options: RecordArray, alone: bool) -> None:
+        """Have the kernels ready before the clock starts."""
+        if self._root is None:
+            clear(self.tree, self.game)
+        else:
+            get_ready(self.game, self.tree, alone and not self.game.repetition)
+        line_below(self.game, self.tree, 0)
+        control = new_control()
+        if self.evaluator is None:
+            scratch = (self.epsilon, *self._rave_scratch[0])
+            self.game.run(simulate, *self.tree, *work[0], *scratch, options, 0, control)
+            return
+        states = work[0].states[:1].copy()
+        shared = (*self.tree, *work[0], states, np.zeros(1, np.int64), options)
+        self.game.run(gather, *shared, 0, control)
+        nothing = np.zeros((1, self.game.players)), np.zeros((1, self.game.variant.width))
+        self.game.run(deliver, *shared, 0, *nothing)
+
+    def _take_root(self, history: History[Any, Any], keys: tuple[int, ...], limits: Limits) -> None:
+        """Make the position the root, with what the tree already knows of it."""
+        node = self._known_node(history, keys) if self._root is not None else None
+        if node is None:
+            clear(self.tree, self.game)
+            self._at, self._kept = 0, 1
+            self._ranges = share_out(self.tree, 1, self.threads)
+        elif node != self._at:
+            self._at = node
+            room = len(self.tree.nodes)
+            if 2 * min(end - free for free, end in self._ranges) * self.threads < room:
+                most = room if limits.seconds is None else int(limits.seconds * KEPT_A_SECOND)
+                self._kept = keep_below(self.game, self.tree, node, min(most, self._used(self._ranges)))
+                self._at, self._ranges = 0, share_out(self.tree, self._kept, self.threads)
+        if self.tree.nodes[self._at].first < 0:  # proven by the rules, perhaps; but by which move?
+            self.tree.nodes[self._at].marks = 0
+        self._root, self._keys = history.state, keys
+
+    def _used(self, ranges: list[tuple[int, int]]) -> int:
+        """How many nodes of the arena are taken."""
+        starts = share_out(self.tree, self._kept, self.threads)
+        return self._kept + sum(now[0] - then[0] for now, then in zip(ranges, starts, strict=True))
+
+    def _known_node(self, history: History[Any, Any], keys: tuple[int, ...]) -> int | None:
+        """The node of the position, if the game has gone on from the root to it."""
+        assert self._root is not None
+        for k in range(len(history.states) - 1, -1, -1):
+            if history.states[k] == self._root and keys[: k + 1] == self._keys:
+                return follow(self.tree, self._at, history.moves[k:])
+        if self.game.repetition or len(history.states) > 1:
+            return None  # what repetition made of the old path may not hold for this one
+        return find(self.game, self.tree, self._at, self._root, history.state)
+
+    def _options(self, limits: Limits, known: int) -> RecordArray:
+        options: RecordArray = np.zeros(1, OPTIONS).view(np.recarray)
+        o: Any = options[0]
+        o.rule, o.exploration, o.equivalence = self.rule, self.exploration, self.rave
+        o.solver, o.first, o.shared = self.solver, True, self.threads > 1 or self.rule == PUCT
+        o.weighted, o.depth = len(self.tree.weight) > 1, min(limits.depth or MOST_DEPTH, MOST_DEPTH)
+        o.plies, o.known = self.max_rollout_plies, known
+        o.mask = max(len(self._rave_scratch[0][1]) - 2, 0)
+        return options
+
+    def _report(
+        self, state: State, work: list[Workspace], seconds: float, done: int, stopped: str, reused: int
+    ) -> Report:
+        used = self._used([(int(w.worker[0].free), 0) for w in work])
+        return Report(
+            game=self.game,
+            state=state,
+            algorithm=("uct", "rave", "puct")[self.rule],
+            deepest=max(int(w.worker[0].deepest) for w in work),
+            nodes=done,
+            seconds=seconds,
+            table_use=used / len(self.tree.nodes),
+            stopped=stopped,
+            counters={
+                "reused": float(reused),
+                "tree_nodes": float(used),
+                "memory_full": float(sum(int(w.worker[0].full) for w in work)),
+            },
+            **root_findings(self.game, self.tree, self._at),
+        )

@@ -1,0 +1,65 @@
+"""What one thread of a Monte Carlo tree search works in, beside the tree that all of them share."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.compile.random import generator
+from zermelo.compile.record import RecordArray, rows
+from zermelo.compile.record_game import State
+from zermelo.search.mcts.descent import KEY, STEP, WORKER
+from zermelo.search.mcts.kernel import MOST_DEPTH, ROW
+from zermelo.search.mcts.rave import SLOT
+from zermelo.search.playout import PLAYED
+
+
+class Workspace(NamedTuple):
+    """What one thread works in; its names are the kernels'."""
+
+    states: RecordArray  # (3,) the root, the walk, the state before a move
+    moves: RecordArray  # (1,) row of `width`
+    chance: RecordArray
+    payoff: RecordArray  # (1,) row of `players`
+    paths: RecordArray  # (batch * ROW,) STEP
+    keys: RecordArray  # (known + ROW,) KEY: of the game, then of the path
+    worker: RecordArray  # (1,) WORKER
+    random: RecordArray  # (1,) row of one word
+
+
+def make_workspace(state: State, keys: tuple[int, ...], batch: int, random: RecordArray) -> Workspace:
+    """For walks from `state`; `keys` are those of the game, the last the state's own, where repetition matters."""
+    variant = state.game.variant
+    states = np.zeros(3, variant.dtype)
+    states[:1] = state.record
+    room = np.zeros(len(keys) + ROW, KEY)
+    room["key"][: len(keys)] = keys
+    return Workspace(
+        states,
+        rows(1, variant.width),
+        rows(1, variant.width if variant.max_outcomes else 1, "f8"),
+        rows(1, variant.players, "f8"),
+        np.zeros(batch * ROW, STEP).view(np.recarray),
+        room.view(np.recarray),
+        np.zeros(1, WORKER).view(np.recarray),
+        random,
+    )
+
+
+def random_row(seed: int) -> RecordArray:
+    """A generator as a row, which is how kernels pass it on for nothing."""
+    row = rows(1, 1, "u8")
+    row["at"][0] = generator(seed)
+    return row
+
+
+def rave_scratch(plies: int | None) -> tuple[Any, Any]:
+    """(log, played): where a rollout of so many plies writes its moves, and the table they are looked up in.
+
+    None, where there is no RAVE: (None, a table nobody looks at).
+    """
+    if plies is None:
+        return None, np.zeros(1, SLOT).view(np.recarray)
+    size = 1 << (2 * (plies + MOST_DEPTH)).bit_length()
+    return np.zeros(plies + 1, PLAYED).view(np.recarray), np.zeros(size + 1, SLOT).view(np.recarray)

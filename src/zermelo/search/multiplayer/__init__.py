@@ -1,0 +1,1 @@
+"""Searches for any number of players: max^n, paranoid, best reply."""

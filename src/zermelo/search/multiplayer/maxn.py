@@ -1,0 +1,118 @@
+"""Max^n (Luckhardt and Irani 1986): every side maximizes its own total. The kernel below one root move.
+
+Ties go to the first child, as in the textbook, so children are tried in the order of the rules and no other.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.compile.dispatch import at, has_chance, row, side
+from zermelo.compile.kernel import kernel
+from zermelo.compile.rules import helper
+from zermelo.core.game import CHANCE, OVER
+from zermelo.search.limits import RUNNING, STOP
+from zermelo.search.multiplayer.stack import (
+    BROKEN,
+    CUTS,
+    DONE,
+    NODES,
+    ROUNDING,
+    STOPPED,
+    TOO_SHORT,
+    descend,
+    enter,
+    extend_line,
+    side_total,
+)
+
+
+@helper
+def fits(s: Any, values: Any, bounds: Any) -> Any:
+    """Do the values of a leaf keep to what pruning relies on?"""
+    zero_sum, least, most, _ = bounds
+    total, size = 0.0, 1.0
+    for p in range(len(values)):
+        total += values[p]
+        size += abs(values[p])
+    for p in range(len(values)):
+        t = side_total(s, values, p)
+        if t < least[p] - ROUNDING * size or t > most[p] + ROUNDING * size:
+            return False
+    return not zero_sum or abs(total) <= ROUNDING * size
+
+
+@kernel
+def max_n(states, moves, chance, scores, frames, values, lines, keys, past, mover, above_all, held, bounds, budget, counters, control):  # type: ignore[no-untyped-def]  # noqa: E501  # fmt: skip
+    """Everybody's value of states[0], frames[0].left plies deep, in row 0 of `values`: (how it ended, refused).
+
+    The textbook's, by the first of the best children, unless `refused`: then all that is known is that the side of
+    player `above_all` (CHANCE: nobody), who moved here, does not get more than the `held` which another move gives it.
+    `mover` is whoever moved last, nature left out.
+
+    Two prunings, neither of which changes a value above. Immediate: a side that has the most it can get looks no
+    further. Shallow (Korf 1991): in a zero-sum game what a side has for sure, with the least that the others can
+    get, bounds what is left for the side above; once that is no more than it has in hand, it will not come here. The
+    bound reaches down one change of sides and no deeper: below that, ties and third parties make it wrong.
+    """
+    zero_sum, _, most, rest = bounds
+    ply, entering, refused = 0, True, False
+    while True:
+        f, s, v = at(frames, ply), at(states, ply), row(values, ply)
+        above, in_hand, limit = above_all, held, np.inf
+        if ply > 0:
+            g = at(frames, ply - 1)
+            above, in_hand, limit = g.mover, g.alpha, g.beta
+        if entering:
+            # 1. A new node. Sides that move on keep their window, others get what the side above leaves them.
+            if control[STOP] != RUNNING or counters[NODES] >= budget:
+                return STOPPED, False
+            p, n = enter(states, moves, chance, frames, values, keys, past, mover, ply, counters)
+            f.best, f.alpha, f.beta = -np.inf, -np.inf, np.inf
+            if n < 0:
+                return TOO_SHORT, False
+            if p == CHANCE:
+                for q in range(len(v)):
+                    v[q] = 0.0
+            elif p == OVER:
+                if not fits(s, v, bounds):
+                    return BROKEN, False
+            elif above != CHANCE:
+                if side(s, p) == side(s, above):
+                    f.alpha, f.beta = in_hand, limit
+                elif zero_sum:
+                    f.beta = -in_hand - rest[above, p]
+                    if has_chance(s):  # means are rounded, and what looks equal may be a little more
+                        f.beta += ROUNDING * (1.0 + abs(f.beta))
+        else:
+            # 2. Back from a child.
+            w = row(values, ply + 1)
+            if f.mover == CHANCE:
+                for q in range(len(v)):
+                    v[q] += row(chance, ply)[f.tried - 1] * w[q]
+            elif not refused:
+                t = side_total(s, w, f.mover)
+                if t > f.best:
+                    f.best, f.alpha = t, max(f.alpha, t)
+                    for q in range(len(v)):
+                        v[q] = w[q]
+                    extend_line(lines, frames, ply, row(moves, ply)[f.tried - 1])
+                    if f.tried < f.count and (t >= f.beta or t >= most[f.mover]):
+                        f.tried = f.count
+                        counters[CUTS] += 1
+        # 3. Down to the next child, or up.
+        if f.tried < f.count:
+            descend(states, moves, frames, ply)
+            ply += 1
+            entering = True
+            continue
+        refused = False
+        if f.count > 0 and f.mover != CHANCE:
+            together = above != CHANCE and side(s, f.mover) == side(s, above)
+            refused = f.best == -np.inf or (f.best >= f.beta and not together)
+        if ply == 0:
+            return DONE, refused
+        ply -= 1
+        entering = False

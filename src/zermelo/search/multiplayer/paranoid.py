@@ -1,0 +1,162 @@
+"""One player, the hero, against all the others: paranoid search (Sturtevant and Korf 2000) and best-reply search.
+
+Best reply (Schadd and Winands 2011): of all opponents who move between two moves of the hero's side only one, whoever
+hurts most, is free to choose; the others pass. Rules know no pass, so the others make the move that they rank first
+themselves (BRS+, Esser et al. 2013), and every position on the way is one that the rules reach:
+
+    hero  →  1 free?  →  2 free?  →  3 free?  →  hero        replier: NOBODY, until an opponent leaves the usual move;
+             usual or    usual or    usual or                from then on that one is free and everybody else is not
+             any move    any move    any move
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.compile.dispatch import apply, assign, at, estimates, offers, over, promise, row, side, utility
+from zermelo.compile.kernel import kernel
+from zermelo.compile.rules import helper
+from zermelo.core.game import CHANCE, OVER
+from zermelo.search.limits import RUNNING, STOP
+from zermelo.search.multiplayer.stack import (
+    BROKEN,
+    CUTS,
+    DONE,
+    HELD,
+    NOBODY,
+    NODES,
+    ROUNDING,
+    STOPPED,
+    TOO_SHORT,
+    descend,
+    enter,
+    extend_line,
+    side_total,
+)
+
+
+@helper
+def rate(here: Any, below: Any, scratch: Any, out: Any, n: Any, score: Any, w: Any, p: Any, hero: Any,
+         control: Any) -> Any:  # fmt: skip
+    """Score the `n` actions of player `p` for the order they are tried in; the place of the one that p ranks first.
+
+    Ranked by what the estimate after it gives p's own side, ties by `promise`, then by the rules' order.
+    """
+    sign = 1.0 if side(here, p) == side(here, hero) else -1.0
+    first, top, hope = 0, -np.inf, 0.0
+    for i in range(n):
+        if control[STOP] != RUNNING:  # the next node will tell
+            break
+        assign(below, here)
+        apply(below, out[i])
+        if over(below, scratch):
+            utility(below, w)
+        else:
+            estimates(below, w)
+        promised = float(promise(here, out[i]))
+        score[i] = promised if offers(here, "promise") else sign * w[hero]
+        own = side_total(here, w, p)
+        if own > top or (own == top and promised > hope):
+            first, top, hope = i, own, promised
+    return first
+
+
+@helper
+def bring_forward(out: Any, score: Any, tried: Any, count: Any) -> None:
+    """Swap the best of the children that are left to the front of them."""
+    best = tried
+    for i in range(tried + 1, count):
+        if score[i] > score[best]:
+            best = i
+    out[tried], out[best] = out[best], out[tried]
+    score[tried], score[best] = score[best], score[tried]
+
+
+@helper
+def who_replied(g: Any, action: Any) -> Any:
+    """The opponent who has replied after `action` at the node of frame `g`."""
+    if g.mover == CHANCE or g.replier != NOBODY or action == g.usual:
+        return np.int64(g.replier)
+    return np.int64(g.mover)
+
+
+@kernel
+def hero_search(states, moves, chance, scores, frames, values, lines, keys, past, mover, window, prune, hero, replies, hint, most, budget, counters, control):  # type: ignore[no-untyped-def]  # noqa: E501  # fmt: skip
+    """The hero's value of states[0], frames[0].left plies deep, in frames[0].best: (how it ended, False).
+
+    The hero's side maximizes it, everybody else minimizes it, nature averages it: paranoid. With `replies`, of the
+    opponents who move between two moves of the hero's side only one is free; the others make the move they rank
+    first (the best reply). It is a value within the window (α, β), else a bound: ≤ α at most, ≥ β at least.
+    """
+    ply, entering = 0, True
+    while True:
+        f, s, out = at(frames, ply), at(states, ply), row(moves, ply)
+        if entering:
+            # 1. A new node: its window is that of the node above.
+            if control[STOP] != RUNNING or counters[NODES] >= budget:
+                return STOPPED, False
+            p, n = enter(states, moves, chance, frames, values, keys, past, mover, ply, counters)
+            if n < 0:
+                return TOO_SHORT, False
+            f.alpha, f.beta = window
+            f.replier, f.hinted, f.ordered = NOBODY, 1 if len(hint) > 0 else 0, 0
+            if ply > 0:
+                g = at(frames, ply - 1)
+                played = row(moves, ply - 1)[g.tried - 1]
+                f.alpha, f.beta = g.alpha, g.beta
+                if replies and (g.mover == CHANCE or side(s, g.mover) != side(s, hero)):
+                    f.replier = who_replied(g, played)
+                f.hinted = 1 if g.hinted != 0 and ply < len(hint) and played == hint[ply - 1] else 0
+            if p == OVER:
+                f.best = row(values, ply)[hero]
+                if f.best > most + ROUNDING * (1.0 + abs(most)):
+                    return BROKEN, False
+            elif p == CHANCE:
+                f.best, f.alpha, f.beta = 0.0, -np.inf, np.inf
+            else:
+                # 2. Who is not free makes the usual move; everybody else's moves are put in order.
+                f.best = -np.inf if side(s, p) == side(s, hero) else np.inf
+                if side(s, p) == side(s, hero):
+                    f.replier = NOBODY
+                bound = f.replier != NOBODY and f.replier != p
+                f.usual = out[0]
+                if n > 1 and (bound or f.left > 1):
+                    score = row(scores, ply)
+                    below, scratch, w = at(states, ply + 1), row(moves, ply + 1), row(values, ply + 1)
+                    f.usual = out[rate(s, below, scratch, out, n, score, w, p, hero, control)]
+                    f.ordered = 1
+                    if bound:
+                        out[0], f.count, f.ordered = f.usual, 1, 0
+                        counters[HELD] += 1
+                    elif f.hinted != 0:
+                        for i in range(n):
+                            if out[i] == hint[ply]:
+                                score[i] = np.inf
+        else:
+            # 3. Back from a child: it narrows the window of whoever chose it.
+            value = at(frames, ply + 1).best
+            if f.mover == CHANCE:
+                f.best += row(chance, ply)[f.tried - 1] * value
+            else:
+                up = side(s, f.mover) == side(s, hero)
+                if (value > f.best) if up else (value < f.best):
+                    f.best = value
+                    extend_line(lines, frames, ply, out[f.tried - 1])
+                    f.alpha, f.beta = (max(f.alpha, value), f.beta) if up else (f.alpha, min(f.beta, value))
+                    if prune and f.alpha >= f.beta and f.tried < f.count:
+                        f.tried = f.count
+                        counters[CUTS] += 1
+        # 4. Down to the next child, or up.
+        if f.tried < f.count:
+            if f.ordered != 0:
+                bring_forward(out, row(scores, ply), f.tried, f.count)
+            descend(states, moves, frames, ply)
+            ply += 1
+            entering = True
+        elif ply == 0:
+            return DONE, False
+        else:
+            ply -= 1
+            entering = False

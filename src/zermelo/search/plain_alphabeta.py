@@ -1,0 +1,149 @@
+"""Plain alpha-beta, compiled: no table, no ordering, no deepening; the yardstick the real search is measured with.
+
+The promise, for a window α < β, all from player 0's view:
+
+    value ≤ α   the truth is ≤ value     (fail low)
+    α < value < β   the truth is value
+    value ≥ β   the truth is ≥ value     (fail high)
+
+MAX raises α, MIN lowers β, whoever moves next: extra turns and teams need no sign. A chance node searches its
+outcomes with an open window, because their average, not one of them, meets the window.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zermelo.compile.dispatch import apply, assign, at, expand, has_chance, row, side, utility
+from zermelo.compile.evaluator import HANDMADE, leaf_value
+from zermelo.compile.kernel import kernel
+from zermelo.compile.record_game import RecordGame, State
+from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.search.stack import MAX, MIN, NATURE, growing_stacks
+
+
+@dataclass(frozen=True)
+class Found:
+    """`value` is from player 0's view; `leaves` counts ends and cutoffs."""
+
+    value: float
+    best: int | None
+    nodes: int
+    leaves: int
+
+
+@kernel
+def alphabeta(states, moves, chance, frames, payoff, depth, window, evaluator, counters):  # type: ignore[no-untyped-def]
+    """The value of states[0] to `depth` moves within `window`; frames[0].choice keeps the root's choice.
+
+    NaN when the stack is too short: `luck` counts the chance nodes from the root to here, which cost no depth.
+
+    The node being worked on lives in local variables (registers); its frame is written on the way down to a child and
+    read on the way back up. Leaves get no frame: most nodes are leaves.
+    """
+    alpha, beta = window
+    ply, value, nodes, inner, choice = 0, 0.0, 1, 1, -1
+    tried, mover, best, luck = 0, NATURE, 0.0, 0
+    here, below, out = at(states, 0), at(states, 1), row(moves, 0)
+    # 1. The root.
+    p, count = (OVER, 0) if depth == 0 else expand(here, out, row(chance, 0))
+    if depth == 0 or p == OVER:
+        counters[0], counters[1] = 1, 1
+        at(frames, 0).choice = -1
+        return leaf_value(here, out, payoff, evaluator)
+    if has_chance(here) and p == CHANCE:
+        luck = 1
+    else:
+        mover = MAX if side(here, p) == 0 else MIN
+        best = -np.inf if mover == MAX else np.inf
+    while True:
+        if ply + 1 - luck == depth and not (has_chance(here) and mover == NATURE):
+            # 2. All children are leaves: no frames, one tight loop. Most nodes are seen here.
+            while tried < count:
+                assign(below, here)
+                apply(below, at(out, tried))
+                value = leaf_value(below, row(moves, ply + 1), payoff, evaluator)
+                if (value > best) if mover == MAX else (value < best):
+                    best = value
+                    alpha, beta = (max(alpha, value), beta) if mover == MAX else (alpha, min(beta, value))
+                    choice = tried if ply == 0 else choice
+                    if alpha >= beta:
+                        tried += 1
+                        break
+                tried += 1
+            count = 0
+        if tried < count:
+            # 3. Down to the next child: a frame for this node, fresh variables for the child.
+            assign(below, here)
+            apply(below, at(out, tried))
+            tried += 1
+            p, n = expand(below, row(moves, ply + 1), row(chance, ply + 1))
+            if p == OVER:
+                utility(below, payoff)
+                value = payoff[0]
+            else:
+                inner += 1
+                f = at(frames, ply)
+                f.alpha, f.beta, f.best = alpha, beta, best
+                f.count, f.tried, f.mover = count, tried, mover
+                if has_chance(here) and mover == NATURE:
+                    alpha, beta = -np.inf, np.inf
+                if has_chance(here) and ply + 3 > len(states):
+                    return np.nan
+                ply += 1
+                here, below, out = below, at(states, ply + 1), row(moves, ply)
+                count, tried = n, 0
+                if has_chance(here) and p == CHANCE:
+                    mover, best, luck = NATURE, 0.0, luck + 1
+                else:
+                    mover = MAX if side(here, p) == 0 else MIN
+                    best = -np.inf if mover == MAX else np.inf
+                continue
+        else:
+            # 4. Up with the value.
+            nodes += tried
+            if ply == 0:
+                counters[0], counters[1] = nodes, nodes - inner
+                at(frames, 0).choice = choice
+                return best
+            value = best
+            luck -= 1 if has_chance(here) and mover == NATURE else 0
+            ply -= 1
+            here, below, out = at(states, ply), here, row(moves, ply)
+            f = at(frames, ply)
+            alpha, beta, best = f.alpha, f.beta, f.best
+            count, tried, mover = f.count, f.tried, f.mover
+        # 5. A child's value: narrow the window; no further child when it has closed.
+        if has_chance(here) and mover == NATURE:
+            best += row(chance, ply)[tried - 1] * value
+        elif (value > best) if mover == MAX else (value < best):
+            best = value
+            alpha, beta = (max(alpha, value), beta) if mover == MAX else (alpha, min(beta, value))
+            choice = tried - 1 if ply == 0 else choice
+            if alpha >= beta:
+                count = 0
+
+
+def plain_alphabeta(
+    game: RecordGame,
+    state: State | None = None,
+    depth: int = 4,
+    window: tuple[float, float] = (-np.inf, np.inf),
+    evaluator: Any = HANDMADE,
+) -> Found:
+    """Search `depth` moves below `state` (chance costs no depth), children in the order the rules list them."""
+    if depth < 0:
+        raise GameError(f"a depth of {depth} plies makes no sense")
+    if not window[0] < window[1]:
+        raise GameError(f"the window ({window[0]:g}, {window[1]:g}) is empty")
+    counters = np.zeros(2, np.int64)
+    for stack in growing_stacks(game, state or game.start(), depth + 1):
+        value = game.run(alphabeta, *stack, depth, (float(window[0]), float(window[1])), evaluator, counters)
+        if not np.isnan(value):
+            break
+    choice = int(stack.frames[0]["choice"])
+    best = int(stack.moves[0]["at"][choice]) if choice >= 0 else None
+    return Found(float(value), best, int(counters[0]), int(counters[1]))

@@ -1,5 +1,0 @@
-from hypothesis import HealthCheck, settings
-
-# a busy machine, or rules to be compiled first, is not a failing test
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("patient")

@@ -1,0 +1,116 @@
+"""A server of its own for the tests of this folder, and Debian's Chromium to look at it with."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("nicegui", reason="the page needs NiceGUI, which is not installed")
+
+ROOT = Path(__file__).parents[3]
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--disable-dev-shm-usage", "--force-device-scale-factor=1",
+)  # fmt: skip
+IN_TESTS = ("NICEGUI_SCREEN_TEST_PORT", "PYTEST_CURRENT_TEST")  # by which NiceGUI would know that it is tested
+STARTS = 120.0  # seconds a server may take on a busy machine
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """`zermelo studio` in a process of its own."""
+
+    def __init__(self, folder: Path, *arguments: str):
+        self.port = free_port()
+        if not arguments:
+            arguments = ("--game", "tic-tac-toe")  # it is compiled at once, for the first visitor: a small one
+        self.log = folder / f"studio-{self.port}.log"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "zermelo", "studio", "--no-show", "--port", str(self.port), *arguments],
+                stdout=log, stderr=log, cwd=folder, start_new_session=True,
+                env={name: value for name, value in os.environ.items() if name not in IN_TESTS},
+            )  # fmt: skip
+        self.url = f"http://127.0.0.1:{self.port}"
+        ends = time.monotonic() + STARTS
+        while True:
+            try:
+                urllib.request.urlopen(self.url, timeout=5).read()
+                return
+            except OSError:
+                if self.process.poll() is not None or time.monotonic() > ends:
+                    raise AssertionError(f"the server does not answer: {self.log.read_text()[-2000:]}") from None
+                time.sleep(0.2)
+
+    def close(self) -> str:
+        self.process.terminate()
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        return self.log.read_text()
+
+
+def status(server: Server) -> dict[str, int]:
+    """How busy a server says it is."""
+    answer: dict[str, int] = json.loads(urllib.request.urlopen(f"{server.url}/status", timeout=10).read())
+    return answer
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests: visitors are apart, so tests are."""
+    running = Server(tmp_path_factory.mktemp("studio"))
+    yield running
+    said = running.close()
+    assert "Traceback" not in said, said[-3000:]
+
+
+@pytest.fixture(scope="session")
+def _chromium() -> Iterator[Callable]:
+    """Makes browsers: one a test, all closed at the end."""
+    selenium = pytest.importorskip("selenium", reason="browser tests need selenium")
+    del selenium
+    browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if browser is None or driver is None:
+        pytest.skip("Chromium and its driver are not installed here: pages are not tested in a browser")
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    made = []
+
+    def make(folder: Path, width: int = 1280, height: int = 900) -> webdriver.Chrome:
+        options = webdriver.ChromeOptions()
+        options.binary_location = browser
+        for flag in (*FLAGS, f"--user-data-dir={folder}", f"--window-size={width},{height}"):
+            options.add_argument(flag)
+        chrome = webdriver.Chrome(options=options, service=Service(driver))
+        chrome.set_page_load_timeout(60)
+        made.append(chrome)
+        return chrome
+
+    yield make
+    for chrome in made:
+        chrome.quit()
+
+
+@pytest.fixture(scope="module")
+def browser(_chromium, tmp_path_factory: pytest.TempPathFactory):
+    """A browser at desktop width, one a module."""
+    return _chromium(tmp_path_factory.mktemp("browser"))

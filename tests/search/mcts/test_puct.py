@@ -1,0 +1,103 @@
+import numpy as np
+import pytest
+
+import zermelo
+from tests.search.kernel_oracles import tree
+from zermelo.core.game import GameError
+from zermelo.search.exhaustive import exhaustive
+from zermelo.search.limits import Limits
+from zermelo.search.mcts.evaluator import HandmadeEvaluator
+from zermelo.search.mcts.searcher import MCTS
+from zermelo.search.report import PROVEN
+from zermelo.search.searcher import answer
+
+
+def found(game, state=None, nodes=1000, **options):
+    search = MCTS(game, **{"memory_mb": 8, "evaluator": HandmadeEvaluator(game), **options})
+    return answer(search, game.start() if state is None else state, Limits(nodes=nodes))
+
+
+class Recorder:
+    """Says nothing of value, likes the first move best, by so much, and remembers what it was asked."""
+
+    def __init__(self, game, others=0.0):
+        self.game, self.others, self.asked = game, others, []
+
+    def evaluate(self, states):
+        self.asked.append([s.tobytes() for s in states])
+        priors = np.full((len(states), self.game.variant.width), self.others)
+        priors[:, 0] = 1.0
+        return np.zeros((len(states), self.game.players)), priors
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("batch", [1, 8])
+def test_proven_values_are_the_exhaustive_ones(batch):
+    for number in range(60):
+        game = tree(branching=2 + number % 3, depth=1 + number % 4, seed=number, chance=(0, 30)[number % 2])
+        truth, report = exhaustive(game), found(game, nodes=20_000, batch=batch)
+        assert report.proof == PROVEN, number
+        assert (report.value, report.best) == (pytest.approx(truth.value, abs=1e-12), truth.best)
+        assert report.algorithm == "puct"
+
+
+def test_it_plays_sensibly():
+    game = zermelo.load("tic-tac-toe").interpreted
+    for text, move in (("xx. oo. ...", "c3"), ("xx. o.. ...", "c3"), ("x.. .o. ..x", None)):
+        s = game.parse(text)
+        report = found(game, s, nodes=400)
+        assert move is None or game.format_action(s, report.best) == move
+    assert report.moves[0].nodes >= report.moves[-1].nodes
+
+
+def test_leaves_come_in_batches_none_of_them_twice():
+    game = tree(branching=4, depth=8, seed=1).interpreted  # in a tree, different leaves are different states
+    evaluator = Recorder(game, others=0.9)
+    report = found(game, nodes=120, evaluator=evaluator, batch=6, solver=False)
+    assert report.nodes == 120
+    sizes = [len(asked) for asked in evaluator.asked]
+    assert sizes[0] == 1  # the root alone
+    assert max(sizes) <= 6
+    assert len(sizes) < sum(sizes)
+    assert all(len(asked) == len(set(asked)) for asked in evaluator.asked)
+    assert sum(int(m.nodes) for m in report.moves) == 119  # virtual losses have all been taken back
+
+
+def test_priors_lead():
+    game = zermelo.load("tic-tac-toe").interpreted
+    report = found(game, nodes=60, evaluator=Recorder(game), batch=1, solver=False)
+    assert report.best == 0
+    assert report.moves[0].nodes == 59
+
+
+def test_what_is_refused():
+    game = zermelo.load("tic-tac-toe").interpreted
+
+    class Mistaken:
+        def evaluate(self, states):
+            return np.zeros((len(states), 3)), np.zeros((len(states), 9))
+
+    with pytest.raises(GameError, match="evaluator gave"):
+        found(game, evaluator=Mistaken())
+    with pytest.raises(GameError, match="batches"):
+        MCTS(game, evaluator=HandmadeEvaluator(game), threads=2)
+    with pytest.raises(GameError, match="temperature"):
+        HandmadeEvaluator(game, temperature=0)
+
+
+def test_a_mistake_of_the_evaluator_leaves_no_half_counted_walks():
+    game = zermelo.load("tic-tac-toe").interpreted
+
+    class Fragile(Recorder):
+        def evaluate(self, states):
+            if len(self.asked) == 5:
+                self.asked.append(None)
+                raise RuntimeError("out of order")
+            return super().evaluate(states)
+
+    search = MCTS(game, memory_mb=1, evaluator=Fragile(game), batch=4, solver=False)
+    with pytest.raises(RuntimeError):
+        answer(search, game.start(), Limits(nodes=100))
+    report = answer(search, game.start(), Limits(nodes=50))
+    assert report.counters["reused"] == 0
+    assert sum(m.nodes for m in report.moves) == 49
