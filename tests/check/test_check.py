@@ -263,7 +263,7 @@ def test_an_estimate_that_is_not_finite():
     assert (fault.kind, fault.moves) == ("evaluate", ("2",))
 
 
-def foresee(s, out):
+def known_result(s, out):
     """The last stone is taken next."""
     out[0], out[1] = 1 - 2 * s.turn, 1
     return s.stones == 1
@@ -278,10 +278,10 @@ def null_move(s):
 
 RIGHT_HOOKS = {
     "search_key": lambda s: s.stones * 2 + s.turn,
-    "promise": lambda s, action: float(action),
-    "urgent": lambda s: s.stones < 3,
+    "move_score": lambda s, action: float(action),
+    "threatened": lambda s: s.stones < 3,
     "null_move": null_move,
-    "foresee": foresee,
+    "known_result": known_result,
 }
 
 
@@ -316,12 +316,12 @@ def half_a_ply(s, out):
     [
         ({"evaluate": lambda s: 1.5 if s.stones == 3 else 0.0}, "payoffs", 1),
         ({"utility": lambda s, out: out.__setitem__(slice(None), [3.0, -3.0])}, "payoffs", 3),
-        ({"promise": lambda s, action: math.inf if s.stones == 4 else 0.0}, "promise", 1),
-        ({"promise": lambda s, action: s.__setattr__("stones", 4) or 0.0}, "changes", 0),
+        ({"move_score": lambda s, action: math.inf if s.stones == 4 else 0.0}, "move_score", 1),
+        ({"move_score": lambda s, action: s.__setattr__("stones", 4) or 0.0}, "changes", 0),
         ({"null_move": turns_back}, "null_move", 0),
         ({"null_move": changes}, "null_move", 0),
-        ({"foresee": too_much}, "payoffs", 2),
-        ({"foresee": half_a_ply}, "foresee", 2),
+        ({"known_result": too_much}, "payoffs", 2),
+        ({"known_result": half_a_ply}, "known_result", 2),
     ],
 )
 def test_wrong_hooks_are_found(functions, kind, moves):
@@ -333,12 +333,12 @@ def test_wrong_hooks_are_found(functions, kind, moves):
 def test_hooks_that_differ_when_compiled_are_found():
     """Narrow numbers wrap around in NumPy, and become wide ones when compiled."""
 
-    def promise(s, action):
+    def move_score(s, action):
         return np.int8(100) * np.int8(s.stones) + 0.0
 
-    found = faults_of(stones(compiled=True, promise=promise))
+    found = faults_of(stones(compiled=True, move_score=move_score))
     assert found
-    assert {fault.where for fault in found} == {"promise"}
+    assert {fault.where for fault in found} == {"move_score"}
 
 
 def test_noisy_actions_must_be_legal():
@@ -358,7 +358,7 @@ def dice(chances, **declared):
     return stones(
         player=lambda s: OVER if s.stones <= 0 else CHANCE,
         chances=chances,
-        declared={"max_outcomes": 2, **declared},
+        declared={"max_chance_outcomes": 2, **declared},
     )
 
 
@@ -647,7 +647,7 @@ def test_parse_that_raises():
 
 def test_problem_must_not_object_to_play():
     faults = faults_of(stones(problem=lambda s: "few" if s.stones == 3 else None))
-    assert {f.kind for f in faults} == {"problem", "format"}  # parse objects as well
+    assert {f.kind for f in faults} == {"validate", "format"}  # parse objects as well
     assert all(f.moves == ("2",) for f in faults)
 
 

@@ -6,7 +6,7 @@ from tests.check.wrong_games import stones
 from zermelo.check import KINDS, check_game
 
 FAST = {"games": 20, "seconds": 10}
-LEARNED = {"inputs": (6, 2), "outcomes": (-1, 1), "policies": 2}  # numbers 0 to 5, two at once
+LEARNED = {"num_features": 6, "max_active_features": 2, "utility_values": (-1, 1), "policy_size": 2}
 
 
 def features(s, index, value):
@@ -18,7 +18,7 @@ def features(s, index, value):
     return 2
 
 
-def viewer(s):
+def perspective(s):
     return s.turn
 
 
@@ -26,7 +26,7 @@ def policy_index(s, action):
     return action - 1
 
 
-RIGHT = {"features": features, "viewer": viewer, "policy_index": policy_index}
+RIGHT = {"features": features, "perspective": perspective, "policy_index": policy_index}
 
 
 def learned(compiled=False, declared=None, **functions):
@@ -98,10 +98,10 @@ def says_nothing(s, index, value):
 @pytest.mark.parametrize(
     ("function", "kind", "moves", "words"),
     [
-        (too_high, "features", (), "number 8, but inputs says 0 to 5"),
-        (below_zero, "features", ("2",), "number -1, but inputs says 0 to 5"),
+        (too_high, "features", (), "number 8, but num_features says 0 to 5"),
+        (below_zero, "features", ("2",), "number -1, but num_features says 0 to 5"),
         (too_many, "raises", (), "IndexError"),
-        (says_too_many, "count", ("2",), "says it wrote 3, but inputs says at most 2"),
+        (says_too_many, "count", ("2",), "says it wrote 3, but max_active_features says at most 2"),
         (no_number, "features", ("1",), "not a finite number"),
         (forgets_the_value, "count", ("1",), "did not write value[0]"),
         (forgets_the_number, "count", ("1",), "did not write index[0]"),
@@ -130,21 +130,21 @@ def test_features_that_differ_when_compiled():
 @pytest.mark.parametrize(
     ("function", "kind", "words"),
     [
-        (lambda s: 2 if s.stones == 4 else 0, "viewer", "viewer says 2"),
-        (lambda s: -1 if s.stones == 4 else 0, "viewer", "viewer says -1"),
-        (lambda s: "me" if s.stones == 4 else 0, "count", "viewer must return a player"),
+        (lambda s: 2 if s.stones == 4 else 0, "perspective", "perspective says 2"),
+        (lambda s: -1 if s.stones == 4 else 0, "perspective", "perspective says -1"),
+        (lambda s: "me" if s.stones == 4 else 0, "count", "perspective must return a player"),
     ],
 )
 def test_viewers_that_nobody_is(function, kind, words):
-    fault = only(learned(viewer=function))
-    assert (fault.kind, fault.where, fault.moves) == (kind, "viewer", ("1",))
+    fault = only(learned(perspective=function))
+    assert (fault.kind, fault.where, fault.moves) == (kind, "perspective", ("1",))
     assert words in fault.sentence
 
 
 def test_a_payoff_that_is_no_outcome():
-    fault = only(learned(declared={"outcomes": (-1, 0, 2)}))
-    assert (fault.kind, fault.where, fault.moves) == ("outcomes", "utility", ("1", "2", "2"))
-    assert "utility pays 1, but outcomes lists only -1, 0, 2" in fault.sentence
+    fault = only(learned(declared={"utility_values": (-1, 0, 2)}))
+    assert (fault.kind, fault.where, fault.moves) == ("utility_values", "utility", ("1", "2", "2"))
+    assert "utility pays 1, but utility_values lists only -1, 0, 2" in fault.sentence
 
 
 @pytest.mark.parametrize(
@@ -157,13 +157,13 @@ def test_a_payoff_that_is_no_outcome():
 )
 def test_actions_numbered_wrongly(function, moves, words):
     fault = only(learned(policy_index=function))
-    assert (fault.kind, fault.where, fault.moves) == ("policies", "policy_index", moves)
+    assert (fault.kind, fault.where, fault.moves) == ("policy_size", "policy_index", moves)
     assert words in fault.sentence
 
 
 def test_policies_and_their_numbers_go_together():
     assert "policies does not say how many" in only(learned(declared={"policies": None})).sentence
-    own = {"features": features, "viewer": viewer}
+    own = {"features": features, "perspective": perspective}
     fault = only(stones(declared=LEARNED, **own))  # actions 1 and 2, and only 0 and 1 are numbers
     assert "action 2: there is no policy_index to number it" in fault.sentence
     assert check_game(stones(declared={**LEARNED, "policies": 3}, **own), **FAST).ok

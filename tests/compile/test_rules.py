@@ -116,7 +116,7 @@ def test_wrong_declarations(says, words):
 
 
 def test_chances_need_a_number_of_outcomes():
-    assert "max_outcomes" in told(chances=lambda s, out, probability: 0)
+    assert "max_chance_outcomes" in told(chances=lambda s, out, probability: 0)
 
 
 def test_a_state_is_a_dictionary():

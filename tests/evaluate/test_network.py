@@ -52,7 +52,7 @@ def network(game, hidden, seed=1):
 
 def dense(game, s):
     """The features of `s` by name: mine are the cells 0 … 8, theirs 9 … 17, and the middle counts half."""
-    x = np.zeros(game.variant.inputs[0])
+    x = np.zeros(game.variant.num_features)
     for cell in range(9):
         if s.board[cell]:
             x[cell if s.board[cell] == 1 + s.turn else 9 + cell] = 0.5 if cell == 4 else 1.0
@@ -183,7 +183,7 @@ def test_a_step_goes_down_the_gradient(game, hidden, squared):
     for s in positions(game, 4):
         net = network(game, hidden)
         x = dense(game, s)
-        # as the viewer sees it: at least so much for the one is not more than so much for the other
+        # as the perspective sees it: at least so much for the one is not more than so much for the other
         target = TARGET.astype(np.float64) if s.turn == 0 else 1 - TARGET[::-1].astype(np.float64)
         wanted = -slope(net.w, net.sizes, x, target, squared)
         other = -slope(net.w, net.sizes, x, target, not squared)

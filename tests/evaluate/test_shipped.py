@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.compile.evaluator import HANDMADE, estimate
+from zermelo.compile.evaluator import HANDCRAFTED, estimate
 from zermelo.core.game import GameError
 from zermelo.evaluate.files import read_card
 from zermelo.evaluate.network import Network
@@ -24,7 +24,7 @@ def test_each_fits_its_game(name):
     net = evaluator_for(game)
     assert isinstance(net, Network)
     assert np.isfinite(net.w).all()
-    least, most = game.variant.payoffs
+    least, most = game.variant.utility_range
     rng, values = np.random.default_rng(1), set()
     s = game.start()
     with np.errstate(over="ignore"):
@@ -42,8 +42,8 @@ def test_each_fits_its_game(name):
 
 
 def test_other_variants_are_judged_by_hand():
-    assert evaluator_for(zermelo.load("othello", size=6)) is HANDMADE
-    assert evaluator_for(zermelo.load("othello"), "handmade") is HANDMADE
+    assert evaluator_for(zermelo.load("othello", size=6)) is HANDCRAFTED
+    assert evaluator_for(zermelo.load("othello"), "handcrafted") is HANDCRAFTED
     with pytest.raises(GameError, match="no weights for othello"):
         evaluator_for(zermelo.load("othello", size=6), "learned")
 
@@ -52,4 +52,4 @@ def test_other_variants_are_judged_by_hand():
 def test_players_use_them():
     game = zermelo.load("connect-four")
     assert isinstance(zermelo.player("alphabeta:depth=2", game).searcher.evaluator, Network)
-    assert zermelo.player("alphabeta:depth=2,evaluator=handmade", game).searcher.evaluator is HANDMADE
+    assert zermelo.player("alphabeta:depth=2,evaluator=handcrafted", game).searcher.evaluator is HANDCRAFTED

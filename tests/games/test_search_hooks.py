@@ -1,4 +1,4 @@
-"""What games offer a search: promise, urgent, null_move, foresee and search_key, one suite for all that have them."""
+"""What games offer a search: move_score, threatened, null_move, known_result, search_key, one suite for all."""
 
 from functools import cache
 from itertools import pairwise
@@ -9,28 +9,28 @@ import pytest
 
 import zermelo
 from zermelo import CHANCE, OVER, Game
-from zermelo.compile.dispatch import assign, at, foresee, null_move, promise, row, search_key, urgent
+from zermelo.compile.dispatch import assign, at, known_result, move_score, null_move, row, search_key, threatened
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record import rows
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.search.exhaustive import exhaustive
 
-HOOKS = ("search_key", "promise", "urgent", "null_move", "foresee")
+HOOKS = ("search_key", "move_score", "threatened", "null_move", "known_result")
 RECORD_GAMES = [name for name in zermelo.games() if isinstance(zermelo.load(name), RecordGame)]
 WITH_HOOKS = [name for name in RECORD_GAMES if set(HOOKS) & set(zermelo.load(name).variant.functions)]
 UNBOUNDED = {"game-2048", "pac-man", "chinese-checkers", "partners", "pursuit"}  # may declare no payoffs
-LOST = -1e8  # a promise below says that the other side wins at once
+LOST = -1e8  # a move_score below says that the other side wins at once
 
 
 @kernel
 def ask(states, moves, count, order, out):  # type: ignore[no-untyped-def]
-    """Every hook of states[0], and states[1] after its null move: (key, urgent, foreseen, null move made)."""
+    """Every hook of states[0], and states[1] after its null move: (key, threatened, foreseen, null move made)."""
     s, after = at(states, 0), at(states, 1)
     for i in range(count):
-        order[i] = promise(s, row(moves, 0)[i])
+        order[i] = move_score(s, row(moves, 0)[i])
     assign(after, s)
     made = null_move(after)
-    return search_key(s), urgent(s), foresee(s, out), made
+    return search_key(s), threatened(s), known_result(s, out), made
 
 
 class Answer:
@@ -44,17 +44,17 @@ class Answer:
         states[:1] = s.record
         moves["at"][0, : len(legal)] = legal
         order, self.out = np.zeros(max(1, len(legal))), np.zeros(game.players)
-        key, self.urgent, self.foreseen, self.passed = game.run(ask, states, moves, len(legal), order, self.out)
+        key, self.threatened, self.foreseen, self.passed = game.run(ask, states, moves, len(legal), order, self.out)
         self.key = int(key)
-        self.promise = dict(zip(legal, order.tolist(), strict=False))
+        self.move_score = dict(zip(legal, order.tolist(), strict=False))
         self.before, self.after = states[:1].copy(), State(game, states[1:].copy())
 
     def __eq__(self, other):
-        same = (self.key, self.urgent, self.foreseen, self.passed) == (
-            other.key, other.urgent, other.foreseen, other.passed,
+        same = (self.key, self.threatened, self.foreseen, self.passed) == (
+            other.key, other.threatened, other.foreseen, other.passed,
         )  # fmt: skip
         known = not self.foreseen or self.out.tolist() == other.out.tolist()
-        return same and known and self.promise == other.promise and self.after == other.after
+        return same and known and self.move_score == other.promise and self.after == other.after
 
 
 def random_game(game, seed, most=250):
@@ -84,7 +84,7 @@ def test_compiled_and_interpreted_hooks_agree(name):
         said = Answer(game, s)
         assert said == Answer(plain, State(plain, s.record))
         assert said.before.tobytes() == s.record.tobytes()
-        assert all(p < np.inf for p in said.promise.values())  # -inf: never the best
+        assert all(p < np.inf for p in said.move_score.values())  # -inf: never the best
 
 
 @pytest.mark.parametrize("name", [n for n in WITH_HOOKS if "null_move" in zermelo.load(n).variant.functions])
@@ -96,7 +96,7 @@ def test_a_null_move_hands_the_turn_over_or_changes_nothing(name):
         if said.passed:
             assert game.player(said.after) == 1 - game.player(s)
             assert game.actions(said.after)
-            assert game.parse(game.format(said.after)) == said.after  # `problem` has nothing against it
+            assert game.parse(game.format(said.after)) == said.after  # `validate` has nothing against it
             made += 1
         else:
             assert said.after == s
@@ -106,10 +106,10 @@ def test_a_null_move_hands_the_turn_over_or_changes_nothing(name):
 @pytest.mark.parametrize("name", RECORD_GAMES)
 def test_values_stay_within_the_declared_payoffs(name):
     game = zermelo.load(name)
-    if game.variant.payoffs is None:
+    if game.variant.utility_range is None:
         assert name in UNBOUNDED
         return
-    least, most = game.variant.payoffs
+    least, most = game.variant.utility_range
     for seed in range(2):
         for s in random_game(game, seed, 400):
             assert least <= game.evaluate(s) <= most
@@ -128,7 +128,7 @@ def test_values_stay_within_the_declared_payoffs(name):
 )
 def test_scores_stay_within_the_declared_payoffs(name, options):
     game = zermelo.load(name, **options)
-    least, most = game.variant.payoffs
+    least, most = game.variant.utility_range
     for seed in range(5):
         for s in random_game(game, seed):
             assert least <= game.evaluate(s) <= most
@@ -136,7 +136,7 @@ def test_scores_stay_within_the_declared_payoffs(name, options):
             assert least <= game.utility(s) <= most
 
 
-# -- foresee: exact ----------------------------------------------------------------------------------------------------
+# -- known_result: exact -------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -210,7 +210,7 @@ def test_what_is_foreseen_comes_true(name, options, last):
 
 
 def test_every_game_that_foresees_is_tested():
-    assert {name for name in RECORD_GAMES if "foresee" in zermelo.load(name).variant.functions} == {
+    assert {name for name in RECORD_GAMES if "known_result" in zermelo.load(name).variant.functions} == {
         name for name, _, _ in FORESEEING
     }
 
@@ -297,14 +297,14 @@ def test_a_counter_tells_positions_apart_where_the_end_is_near(name, text, tells
     assert len({game.key(counted(n)) for n in (0, tells, tells + 9)}) == 1  # repetition still sees one position
 
 
-# -- promise: what it says of a move is true ---------------------------------------------------------------------------
+# -- move_score: what it says of a move is true --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_connect_four_knows_the_moves_that_lose_at_once(seed):
     game = zermelo.load("connect-four")
     for s in random_game(game, seed)[:-1]:
-        for a, p in Answer(game, s).promise.items():
+        for a, p in Answer(game, s).move_score.items():
             after = game.succ(s, a)
             loses = not game.is_end(after) and any(
                 game.is_end(t) and game.utility(t, game.player(after)) > 0
@@ -319,7 +319,7 @@ def test_kalah_promises_extra_turns_and_captures(options):
     pits = game.options["pits"]
     for seed in range(6):
         for s in random_game(game, seed)[:-1]:
-            for a, p in Answer(game, s).promise.items():
+            for a, p in Answer(game, s).move_score.items():
                 after = game.succ(s, a)
                 if after.over:
                     continue
@@ -333,7 +333,7 @@ def test_kalah_promises_extra_turns_and_captures(options):
 def test_dots_and_boxes_promises_boxes_and_fears_gifts():
     game = zermelo.load("dots-and-boxes")
     for s, after in pairwise(random_game(game, 8)):
-        for a, p in Answer(game, s).promise.items():
+        for a, p in Answer(game, s).move_score.items():
             after = game.succ(s, a)
             assert (p > 5) == (after.turn == s.turn)
             gift = any(game.succ(after, b).turn == after.turn for b in game.actions(after))
@@ -343,7 +343,7 @@ def test_dots_and_boxes_promises_boxes_and_fears_gifts():
 def chess_promise(fen):
     game = zermelo.load("chess")
     s = game.parse(fen)
-    return {game.format_action(s, a).rstrip("+#"): p for a, p in Answer(game, s).promise.items()}
+    return {game.format_action(s, a).rstrip("+#"): p for a, p in Answer(game, s).move_score.items()}
 
 
 def test_chess_tries_good_captures_first_and_bad_ones_last():
@@ -369,11 +369,11 @@ def test_chess_does_not_pass_in_check_nor_with_pawns_alone():
     assert say("4k3/8/8/8/8/8/3PP3/R3K3 w - - 0 1").passed
     assert not say("4k3/8/8/8/8/8/3PP3/4K3 w - - 0 1").passed
     check = say("4k3/8/8/8/7b/8/8/R3K3 w - - 0 1")
-    assert check.urgent
+    assert check.threatened
     assert not check.passed
     taken = say("4k3/8/8/3pP3/8/8/8/R3K3 w - d6 0 1")
     assert taken.passed
-    assert not taken.urgent
+    assert not taken.threatened
     assert taken.after.en_passant == 0
 
 
@@ -382,16 +382,16 @@ def test_checkers_is_urgent_where_a_capture_is_forced_or_nothing_moves():
     for s in some_states(game, 3, 80):
         jumps = [a for a in game.actions(s) if a >> 6 & 15]
         said = Answer(game, s)
-        assert said.urgent == bool(jumps)
-        assert all((p >= 10) == (a in jumps) for a, p in said.promise.items())
+        assert said.threatened == bool(jumps)
+        assert all((p >= 10) == (a in jumps) for a, p in said.move_score.items())
 
 
 def test_go_captures_first_and_passes_last():
     game = zermelo.load("go", size=3)
-    said = Answer(game, game.parse("OX./.../... X - 0 2")).promise
+    said = Answer(game, game.parse("OX./.../... X - 0 2")).move_score
     assert max(said, key=said.get) == 3  # takes the corner
     assert min(said, key=said.get) == 9
-    said = Answer(game, game.parse(".XX/XXX/XO. X - 0 8")).promise
+    said = Answer(game, game.parse(".XX/XXX/XO. X - 0 8")).move_score
     assert said[0] < 0  # an eye of one's own
 
 
@@ -399,7 +399,7 @@ def test_go_captures_first_and_passes_last():
 def test_othello_tries_first_what_leaves_few_answers(size):
     game = zermelo.load("othello", size=size)
     for s in some_states(game, size, 20):
-        said = Answer(game, s).promise
+        said = Answer(game, s).move_score
         assert min(said.values()) > 0
         replies = {a: len(game.actions(t)) if not game.is_end(t := game.succ(s, a)) else 0 for a in said}
         corners = {0, size - 1, size * (size - 1), size * size - 1}
@@ -416,7 +416,7 @@ def test_backgammon_likes_to_hit():
         for s in random_game(game, seed, 120):
             if game.player(s) in (CHANCE, OVER):
                 continue
-            said = Answer(game, s).promise
+            said = Answer(game, s).move_score
             assert min(said.values()) > 0
             best = game.format_action(s, max(said, key=said.get))
             hits += "*" in best

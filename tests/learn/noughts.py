@@ -20,9 +20,10 @@ def winner(board):
     players=2,
     max_actions=9,
     max_plies=9,
-    payoffs=(-1, 1),
-    outcomes=(-1, 0, 1),
-    inputs=(20, 9),
+    utility_range=(-1, 1),
+    utility_values=(-1, 0, 1),
+    num_features=20,
+    max_active_features=9,
     training={"hidden": (4,), "games": 2000, "step": 0.05, "epsilon": 0.1, "per_round": 20},
 )
 class Noughts:
@@ -62,5 +63,5 @@ class Noughts:
                 n += 1
         return n
 
-    def viewer(s):
+    def perspective(s):
         return s.turn

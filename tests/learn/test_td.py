@@ -141,7 +141,7 @@ def test_other_games_of_the_lecture(name, games):
     """Few games, by plain Python: every move keeps the value, and where greedy play goes it is nearly known."""
     game = zermelo.load(name).interpreted
     net = train(game, **{**game.variant.training, "games": games, "per_round": 10})
-    spread = game.variant.payoffs[1] - game.variant.payoffs[0]
+    spread = game.variant.utility_range[1] - game.variant.utility_range[0]
     for seat in (0, 1):
         for s in greedy_positions(net, game, seat):
             if game.player(s) == seat:
@@ -156,7 +156,7 @@ def test_other_games_of_the_lecture(name, games):
 def test_the_settings_games_declare_make_sense(name):
     game = zermelo.load(name)
     if game.variant.training is not None:
-        assert game.variant.inputs is not None
+        assert game.variant.num_features is not None
         Settings.read(game.variant.training)
 
 

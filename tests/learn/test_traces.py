@@ -8,7 +8,7 @@ import pytest
 import zermelo
 from tests.learn.noughts import Noughts
 from zermelo.compile.dispatch import at
-from zermelo.compile.evaluator import HANDMADE
+from zermelo.compile.evaluator import HANDCRAFTED
 from zermelo.compile.random import generator
 from zermelo.evaluate.network import forward, make_network, outputs_of
 from zermelo.learn import selfplay, traces
@@ -137,9 +137,9 @@ def test_a_small_td_gammon_learns():
     game = zermelo.load("backgammon")
     settings = Settings(hidden=(40,), games=3_000, step=0.5, lam=0.7, squared=True, traces=True)
     trainer = Trainer(game, settings, threads=1)
-    before = contest(game, trainer.net, HANDMADE, pairs=200)
+    before = contest(game, trainer.net, HANDCRAFTED, pairs=200)
     while not trainer.finished:
         trainer.round()
-    after = contest(game, trainer.net, HANDMADE, pairs=200)
+    after = contest(game, trainer.net, HANDCRAFTED, pairs=200)
     assert after.points > before.points + 1
     assert contest(game, trainer.net, None, pairs=200).points > 1

@@ -15,10 +15,11 @@ PLACES = 5
     name="walk",
     players=2,
     max_actions=2,
-    payoffs=(0, 1),
-    outcomes=(0, 1),
-    inputs=(PLACES, 1),
-    policies=2,
+    utility_range=(0, 1),
+    utility_values=(0, 1),
+    num_features=PLACES,
+    max_active_features=1,
+    policy_size=2,
     max_plies=1000,
 )
 class Walk:

@@ -157,5 +157,5 @@ def has_chance(game: Game[Any, Any]) -> bool:
     """Does nature move? Of a plain Python game, only its start is looked at."""
     variant = getattr(game, "variant", None)
     if variant is not None:
-        return bool(variant.max_outcomes)
+        return bool(variant.max_chance_outcomes)
     return game.player(game.start()) == -1

@@ -1,4 +1,5 @@
-"""What rules offer a search, looked at by `check`: declared payoffs, search_key, promise, urgent, null_move, foresee.
+"""What rules offer a search, looked at by `check`: utility_range, search_key, move_score, threatened, null_move,
+known_result.
 
 Whether they are wise, nobody can say from one state. What can be said: they are numbers, they change nothing (but for
 a null move, which hands the turn over), they stay within the payoffs declared, and compiled they say the same.
@@ -13,21 +14,21 @@ from typing import Any
 import numpy as np
 
 from zermelo.check.states import Broken, Seen, blame, number
-from zermelo.compile.dispatch import foresee, null_move, promise, row, search_key, urgent
+from zermelo.compile.dispatch import known_result, move_score, null_move, row, search_key, threatened
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record import rows
 from zermelo.compile.record_game import State
 from zermelo.core.game import OVER
 
-HOOKS = ("search_key", "promise", "urgent", "null_move", "foresee")
+HOOKS = ("search_key", "move_score", "threatened", "null_move", "known_result")
 
 
 @kernel
 def read_hooks(states, moves, count, order, out):  # type: ignore[no-untyped-def]
     s = states[0]
     for i in range(count):
-        order[i] = promise(s, row(moves, 0)[i])
-    return search_key(s), urgent(s), foresee(s, out)
+        order[i] = move_score(s, row(moves, 0)[i])
+    return search_key(s), threatened(s), known_result(s, out)
 
 
 @kernel
@@ -48,14 +49,16 @@ def ask_hooks(examiner: Any, s: State, seen: Seen, payoff: Sequence[float], numb
     if "search_key" in functions:
         with blame("search_key"):
             said["search_key"] = int(np.uint64(examiner._ask("search_key", s)))
-    if "promise" in functions:
-        said["promise"] = [_promised(examiner._ask("promise", s, int(a))) for a in seen.actions]
-    if "urgent" in functions:
-        said["urgent"] = bool(examiner._ask("urgent", s))
-    if "foresee" in functions:
-        said["foresee"] = _foreseen(examiner, s)
-    if said.get("foresee") is None and all(p == -math.inf for p in said.get("promise", [0.0])):
-        raise Broken("promise", "promise", "promise is -inf for every action: a search would leave all of them out")
+    if "move_score" in functions:
+        said["move_score"] = [_promised(examiner._ask("move_score", s, int(a))) for a in seen.actions]
+    if "threatened" in functions:
+        said["threatened"] = bool(examiner._ask("threatened", s))
+    if "known_result" in functions:
+        said["known_result"] = _foreseen(examiner, s)
+    if said.get("known_result") is None and all(p == -math.inf for p in said.get("move_score", [0.0])):
+        raise Broken(
+            "move_score", "move_score", "promise is -inf for every action: a search would leave all of them out"
+        )
     if "null_move" in functions:
         said["null_move"] = _handed_over(examiner, s, seen)
     return said
@@ -63,7 +66,7 @@ def ask_hooks(examiner: Any, s: State, seen: Seen, payoff: Sequence[float], numb
 
 def _promised(value: Any) -> float:
     """A number, or -inf for an action that need never be tried."""
-    return -math.inf if value == -math.inf else number("promise", value)
+    return -math.inf if value == -math.inf else number("move_score", value)
 
 
 def compare_hooks(examiner: Any, s: State, seen: Seen, said: dict[str, Any]) -> None:
@@ -73,13 +76,17 @@ def compare_hooks(examiner: Any, s: State, seen: Seen, said: dict[str, Any]) -> 
     moves, order, out = rows(1, examiner.rules.width), np.zeros(max(1, len(seen.actions))), np.zeros(2)
     moves["at"][0, : len(seen.actions)] = seen.actions
     (key, is_urgent, known), after = examiner._run(read_hooks, s.record, moves, len(seen.actions), order, out)
-    examiner._unchanged("search_key, promise, urgent or foresee", s, after)
-    compiled = {"search_key": int(key), "urgent": bool(is_urgent), "foresee": tuple(out.tolist()) if known else None}
-    for name in ("search_key", "urgent", "foresee"):
+    examiner._unchanged("search_key, move_score, threatened or known_result", s, after)
+    compiled = {
+        "search_key": int(key),
+        "threatened": bool(is_urgent),
+        "known_result": tuple(out.tolist()) if known else None,
+    }
+    for name in ("search_key", "threatened", "known_result"):
         if name in said:
             examiner._same(name, said[name], compiled[name])
-    if "promise" in said:
-        examiner._near("promise", said["promise"], order.tolist())
+    if "move_score" in said:
+        examiner._near("move_score", said["move_score"], order.tolist())
     if "null_move" in said:
         made, after = examiner._run(hand_over, s.record)
         examiner._same("null_move", said["null_move"][0], bool(made))
@@ -87,21 +94,23 @@ def compare_hooks(examiner: Any, s: State, seen: Seen, said: dict[str, Any]) -> 
 
 
 def _within(examiner: Any, name: str, value: float) -> None:
-    if examiner.rules.payoffs is None:
+    if examiner.rules.utility_range is None:
         return
-    least, most = examiner.rules.payoffs
+    least, most = examiner.rules.utility_range
     if not least <= value <= most:
-        raise Broken("payoffs", name, f"{name} says {value:g}, but payoffs says {least:g} to {most:g}")
+        raise Broken("utility_range", name, f"{name} says {value:g}, but utility_range says {least:g} to {most:g}")
 
 
 def _foreseen(examiner: Any, s: State) -> tuple[float, float] | None:
     out = np.full(2, np.nan)
-    if not examiner._ask("foresee", s, out):
+    if not examiner._ask("known_result", s, out):
         return None
-    value, plies = number("foresee", out[0]), number("foresee", out[1])
-    _within(examiner, "foresee", value)
+    value, plies = number("known_result", out[0]), number("known_result", out[1])
+    _within(examiner, "known_result", value)
     if plies < 0 or plies != int(plies):
-        raise Broken("foresee", "foresee", f"foresee says {plies:g} plies, which is not a whole number from 0 up")
+        raise Broken(
+            "known_result", "known_result", f"foresee says {plies:g} plies, which is not a whole number from 0 up"
+        )
     return value, plies
 
 

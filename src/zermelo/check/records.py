@@ -73,7 +73,7 @@ class RecordExaminer:
             if self.compiled:
                 self._same_record("start", records, self._run(set_up, np.zeros(1, self.rules.dtype))[1])
         with blame("start"):
-            return self.game.start()  # with the fields somebody asked for, and seen by `problem`
+            return self.game.start()  # with the fields somebody asked for, and seen by `validate`
 
     def examine(self, s: State, thorough: bool = True) -> Seen:
         seen = Seen()
@@ -120,7 +120,7 @@ class RecordExaminer:
         if p == CHANCE:
             if "chances" not in self.rules.functions:
                 raise Broken("chances", "player", "player says CHANCE, but the rules have no function chances")
-            seen.actions, seen.probability = self._list("chances", s, self.rules.max_outcomes)
+            seen.actions, seen.probability = self._list("chances", s, self.rules.max_chance_outcomes)
             check_chances(seen.actions, seen.probability)
         elif p != OVER:
             seen.actions, _ = self._list("actions", s, self.rules.max_actions)
@@ -144,7 +144,7 @@ class RecordExaminer:
             if isinstance(n, bool) or not hasattr(n, "__index__"):
                 raise Broken("count", name, f"{name} must return how many it wrote, not {n!r}")
             if not 0 <= n <= room:
-                limit = "max_outcomes" if name == "chances" else "max_actions"
+                limit = "max_chance_outcomes" if name == "chances" else "max_actions"
                 raise Broken("count", name, f"{name} says it wrote {n}, but {limit} is {room}")
             answers.append((out[:n].tolist(), probability[:n].tolist()))
         if len(answers[0][0]) != len(answers[1][0]):
@@ -207,7 +207,10 @@ class RecordExaminer:
     def _compare(self, s: State, seen: Seen, payoff: Sequence[float], numbers: dict[str, Any]) -> None:
         """Everything once more by the compiled rules, which must agree."""
         width = self.rules.width
-        moves, chance = rows(2, width), rows(2, width if self.rules.max_outcomes else 1, "f8")  # one row, one margin
+        moves, chance = (
+            rows(2, width),
+            rows(2, width if self.rules.max_chance_outcomes else 1, "f8"),
+        )  # one row, one margin
         moves["at"], chance["at"] = MARK, MARK
         paid = _with_margin(self.game.players, np.float64)
         (p, n), after = self._run(look, s.record, moves, chance, paid[: self.game.players])
@@ -275,11 +278,11 @@ class RecordExaminer:
 
     def _for_people(self, s: State, seen: Seen, thorough: bool) -> list[Problem]:
         found = list(self.people.problems(s, seen, thorough))
-        if "problem" in self.rules.people:
-            with blame("problem"):
-                says = self.rules.people["problem"](s)
+        if "validate" in self.rules.people:
+            with blame("validate"):
+                says = self.rules.people["validate"](s)
             if says:
-                found.append(Problem("problem", "problem", f"problem objects to a position reached by play: {says}"))
+                found.append(Problem("validate", "validate", f"validate objects to a position reached by play: {says}"))
         if seen.player == OVER:
             try:
                 self.game.succ(s, 0)

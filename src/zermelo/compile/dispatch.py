@@ -102,15 +102,15 @@ def search_key(s: Any) -> np.uint64:
     return key(s) if function is None else np.uint64(function(_of(s).view(s)))
 
 
-def promise(s: Any, action: Any) -> float:
+def move_score(s: Any, action: Any) -> float:
     """How early a search should try `action`; 0 where the game does not say."""
-    function: Any = _of(s).functions.get("promise", _no_promise)
+    function: Any = _of(s).functions.get("move_score", _no_score)
     return float(function(_of(s).view(s), int(action)))
 
 
-def urgent(s: Any) -> bool:
+def threatened(s: Any) -> bool:
     """Is the side to move under a threat that must be met first?"""
-    function: Any = _of(s).functions.get("urgent", _never)
+    function: Any = _of(s).functions.get("threatened", _never)
     return bool(function(_of(s).view(s)))
 
 
@@ -120,15 +120,15 @@ def null_move(s: Any) -> bool:
     return bool(function(_of(s).view(s)))
 
 
-def foresee(s: Any, out: Any) -> bool:
+def known_result(s: Any, out: Any) -> bool:
     """Is the result known without search? Then out[0] is player 0's payoff, and out[1] the plies to the end."""
-    function: Any = _of(s).functions.get("foresee", _nothing)
+    function: Any = _of(s).functions.get("known_result", _nothing)
     return bool(function(_of(s).view(s), out))
 
 
-def estimates(s: Any, out: Any) -> None:
+def evaluate_players(s: Any, out: Any) -> None:
     """An estimate for every player; where the game gives only player 0's, the others share what makes the sum zero."""
-    function: Any = _of(s).functions.get("estimates")
+    function: Any = _of(s).functions.get("evaluate_players")
     if function is not None:
         function(_of(s).view(s), out)
         return
@@ -143,9 +143,9 @@ def features(s: Any, index: Any, value: Any) -> int:
     return int(function(_of(s).view(s), index, value))
 
 
-def viewer(s: Any) -> int:
+def perspective(s: Any) -> int:
     """The player who sees the features."""
-    function: Any = _of(s).functions.get("viewer", _player_0)
+    function: Any = _of(s).functions.get("perspective", _player_0)
     return int(function(_of(s).view(s)))
 
 
@@ -204,9 +204,9 @@ def repetitions(s: Any) -> int:
     return _of(s).repetitions
 
 
-def payoffs(s: Any) -> tuple[float, float]:
+def utility_range(s: Any) -> tuple[float, float]:
     """The least and the most player 0 can get, as declared; infinite where nothing is. A constant to the compiler."""
-    return _of(s).payoffs or (-np.inf, np.inf)
+    return _of(s).utility_range or (-np.inf, np.inf)
 
 
 def has_chance(s: Any) -> bool:
@@ -234,7 +234,7 @@ def _no_actions(s: Any, out: Any) -> int:
     return 0
 
 
-def _no_promise(s: Any, action: Any) -> float:
+def _no_score(s: Any, action: Any) -> float:
     return 0.0
 
 
@@ -325,14 +325,14 @@ def _search_key(s: Any) -> Any:
     return own if own is not None else lambda s: key(s)  # noqa: PLW0108
 
 
-@overload(promise)
+@overload(move_score)
 def _promise(s: Any, action: Any) -> Any:
-    return VARIANTS[s].functions.get("promise", _no_promise)
+    return VARIANTS[s].functions.get("move_score", _no_score)
 
 
-@overload(urgent)
+@overload(threatened)
 def _urgent(s: Any) -> Any:
-    return VARIANTS[s].functions.get("urgent", _never)
+    return VARIANTS[s].functions.get("threatened", _never)
 
 
 @overload(null_move)
@@ -340,14 +340,14 @@ def _null_move(s: Any) -> Any:
     return VARIANTS[s].functions.get("null_move", _never)
 
 
-@overload(foresee)
+@overload(known_result)
 def _foresee(s: Any, out: Any) -> Any:
-    return VARIANTS[s].functions.get("foresee", _nothing)
+    return VARIANTS[s].functions.get("known_result", _nothing)
 
 
-@overload(estimates)
+@overload(evaluate_players)
 def _estimates(s: Any, out: Any) -> Any:
-    own = VARIANTS[s].functions.get("estimates")
+    own = VARIANTS[s].functions.get("evaluate_players")
     if own is not None:
         return own
     players, teams = VARIANTS[s].players, VARIANTS[s].teams or tuple(range(VARIANTS[s].players))
@@ -367,9 +367,9 @@ def _features(s: Any, index: Any, value: Any) -> Any:
     return VARIANTS[s].functions.get("features", _no_pairs)
 
 
-@overload(viewer)
+@overload(perspective)
 def _viewer(s: Any) -> Any:
-    return VARIANTS[s].functions.get("viewer", _player_0)
+    return VARIANTS[s].functions.get("perspective", _player_0)
 
 
 @overload(policy_index)
@@ -394,9 +394,9 @@ def _repetitions(s: Any) -> Any:
     return lambda s: times
 
 
-@overload(payoffs)
-def _payoffs(s: Any) -> Any:
-    bounds = VARIANTS[s].payoffs or (-np.inf, np.inf)
+@overload(utility_range)
+def _utility_range(s: Any) -> Any:
+    bounds = VARIANTS[s].utility_range or (-np.inf, np.inf)
     return lambda s: bounds
 
 

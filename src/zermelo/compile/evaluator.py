@@ -7,7 +7,7 @@ record from player 0's view; a kernel calls `estimate(evaluator, s)`, and Numba 
         king: float
         def estimate(evaluator, s): return evaluator.king * (s.kings - s.their_kings)
 
-Two come with the core: `Handmade`, the game's own `evaluate`, and `Constant`, which knows nothing.
+Two come with the core: `Handcrafted`, the game's own `evaluate`, and `Constant`, which knows nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from zermelo.compile.overloads import overload
 from zermelo.compile.rules import helper
 
 
-class Handmade(NamedTuple):
+class Handcrafted(NamedTuple):
     """The game's own `evaluate`, times `scale`."""
 
     scale: float = 1.0
@@ -39,7 +39,7 @@ class Constant(NamedTuple):
         return evaluator.value
 
 
-HANDMADE = Handmade()
+HANDCRAFTED = Handcrafted()
 
 
 def estimate(evaluator: Any, s: Any) -> float:

@@ -259,7 +259,7 @@ class RecordGame(Game[State, int]):
     def _look(self, s: State) -> _Look:
         if s._look is None:
             width = self.variant.width
-            moves, chance = rows(1, width), rows(1, width if self.variant.max_outcomes else 1, "f8")
+            moves, chance = rows(1, width), rows(1, width if self.variant.max_chance_outcomes else 1, "f8")
             payoff = np.zeros(self.players)
             p, n = self.run(look, s.record, moves, chance, payoff)
             if not 0 <= n <= width:
@@ -277,7 +277,7 @@ class RecordGame(Game[State, int]):
     def _accept(self, records: RecordArray) -> State:
         """A state made from outside, if the rules find no problem with it."""
         state = State(self, records)
-        own = self.variant.people.get("problem")
+        own = self.variant.people.get("validate")
         problem = own(state) if own else None
         if problem:
             raise GameError(f"{self.name}: {problem}")

@@ -62,13 +62,13 @@ OPTIONAL = {
     "repetition_key": 1,  # the key as far as repetition goes (positional superko ignores whose turn it is)
     "search_key": 1,  # the key as far as the value goes: equal for mirror images, different near a move limit
     "noisy": 2,
-    "promise": 2,  # (s, action): the higher, the earlier a search tries it; 0: quiet; -inf: another is as good
-    "urgent": 1,  # a forced position (check): searched deeper, never judged as it stands
+    "move_score": 2,  # (s, action): the higher, the earlier a search tries it; 0: quiet; -inf: another is as good
+    "threatened": 1,  # a forced position (check): searched deeper, never judged as it stands
     "null_move": 1,  # hand the turn over in place; False where that may be better than every move
-    "foresee": 2,  # (s, out): the result where it is known without search: out[0] player 0's payoff, out[1] plies
-    "estimates": 2,  # (s, out): like evaluate, for every player
+    "known_result": 2,  # (s, out): the result where it is known without search: out[0] player 0's payoff, out[1] plies
+    "evaluate_players": 2,  # (s, out): like evaluate, for every player
     "features": 3,  # (s, index, value): what a learned evaluation sees; how many pairs (feature, its value) it wrote
-    "viewer": 1,  # the player who sees the features, and whose value they give; without it always player 0
+    "perspective": 1,  # the player who sees the features, and whose value they give; without it always player 0
     "planes": 2,
     "policy_index": 2,
 }
@@ -81,19 +81,20 @@ PEOPLE = {
     "text": 1,
     "svg": 2,  # (s, marks)
     "clicks": 2,  # the cells somebody clicks to play an action
-    "problem": 1,  # a sentence, if a state made from outside is not a position of this game
+    "validate": 1,  # a sentence, if a state made from outside is not a position of this game
 }
 # What a game says about itself.
 DECLARED: dict[str, Any] = {
     "players": 2,
     "max_actions": None,  # no state offers more
-    "max_outcomes": 0,  # no chance node offers more
+    "max_chance_outcomes": 0,  # no chance node offers more
     "teams": None,  # teams[p]: the side player p plays for
     "zero_sum": True,
-    "payoffs": None,  # (least, most) that player 0 can get, evaluate's answers included
-    "outcomes": None,  # all payoffs a game can end with, ascending: what a learned evaluation may foresee
-    "inputs": None,  # (how many features there are, how many are written at most)
-    "policies": None,  # how many numbers policy_index gives; it may be left out where actions are below this
+    "utility_range": None,  # (least, most) that player 0 can get, evaluate's answers included
+    "utility_values": None,  # all payoffs a game can end with, ascending: what a learned evaluation may expect
+    "num_features": None,  # how many features there are
+    "max_active_features": None,  # … and how many of them are written at most; all of them, if nothing is said
+    "policy_size": None,  # how many numbers policy_index gives; it may be left out where actions are below this
     "training": None,  # how an evaluation is best learned: settings of zermelo.learn, by name
     "max_plies": None,  # no game is longer; None: rules that always come to an end, or repetition says how
     "repetition": None,  # "draw", "loss" or "forbidden"
@@ -143,13 +144,14 @@ class Variant:
     view: type[View]
     players: int
     max_actions: int
-    max_outcomes: int
+    max_chance_outcomes: int
     teams: tuple[int, ...] | None
     zero_sum: bool
-    payoffs: tuple[float, float] | None
-    outcomes: tuple[float, ...] | None
-    inputs: tuple[int, int] | None
-    policies: int | None
+    utility_range: tuple[float, float] | None
+    utility_values: tuple[float, ...] | None
+    num_features: int | None
+    max_active_features: int | None
+    policy_size: int | None
     training: dict[str, Any] | None
     max_plies: int | None
     repetition: str | None
@@ -160,7 +162,7 @@ class Variant:
     @property
     def width(self) -> int:
         """How many numbers `out` must have room for."""
-        return max(self.max_actions, self.max_outcomes)
+        return max(self.max_actions, self.max_chance_outcomes)
 
 
 class _Variants(dict[Any, Variant]):
@@ -293,21 +295,16 @@ def _functions(name: str, source: type) -> tuple[dict[str, Any], dict[str, Any]]
 
 
 def _check_declared(name: str, says: dict[str, Any], functions: dict[str, Any]) -> None:
-    def whole(word: str, least: int) -> None:
-        if not isinstance(says[word], (int, np.integer)) or says[word] < least:
-            raise RulesError(f"{name}: {word} must be a whole number of at least {least}, not {says[word]!r}")
-        says[word] = int(says[word])
-
-    whole("players", 1)
-    whole("max_actions", 1)
-    whole("max_outcomes", 1 if "chances" in functions else 0)
-    whole("repetitions", 2)
+    _whole(name, says, "players", 1)
+    _whole(name, says, "max_actions", 1)
+    _whole(name, says, "max_chance_outcomes", 1 if "chances" in functions else 0)
+    _whole(name, says, "repetitions", 2)
     if says["max_plies"] is not None:
-        whole("max_plies", 1)
-    if says["payoffs"] is not None:
-        says["payoffs"] = tuple(map(float, says["payoffs"]))
-        if len(says["payoffs"]) != 2 or not says["payoffs"][0] < says["payoffs"][1]:
-            raise RulesError(f"{name}: payoffs must be (least, most), not {says['payoffs']!r}")
+        _whole(name, says, "max_plies", 1)
+    if says["utility_range"] is not None:
+        says["utility_range"] = tuple(map(float, says["utility_range"]))
+        if len(says["utility_range"]) != 2 or not says["utility_range"][0] < says["utility_range"][1]:
+            raise RulesError(f"{name}: utility_range must be (least, most), not {says['utility_range']!r}")
     _check_learning(name, says, functions)
     if says["repetition"] not in REPETITIONS:
         raise RulesError(f"{name}: repetition must be 'draw', 'loss' or 'forbidden', not {says['repetition']!r}")
@@ -317,22 +314,29 @@ def _check_declared(name: str, says: dict[str, Any], functions: dict[str, Any]) 
             raise RulesError(f"{name}: teams must name a side for each of {says['players']} players, 0 for player 0")
 
 
+def _whole(name: str, says: dict[str, Any], word: str, least: int) -> None:
+    if not isinstance(says[word], (int, np.integer)) or says[word] < least:
+        raise RulesError(f"{name}: {word} must be a whole number of at least {least}, not {says[word]!r}")
+    says[word] = int(says[word])
+
+
 def _check_learning(name: str, says: dict[str, Any], functions: dict[str, Any]) -> None:
-    inputs, outcomes = says["inputs"], says["outcomes"]
-    if (inputs is None) != ("features" not in functions):
-        raise RulesError(f"{name}: features(s, index, value) and inputs = (how many, how many at once) go together")
-    if inputs is not None:
-        if len(inputs) != 2 or not all(isinstance(n, (int, np.integer)) and n > 0 for n in inputs):
-            raise RulesError(f"{name}: inputs must be (how many features, how many at once), not {inputs!r}")
-        says["inputs"] = (int(inputs[0]), int(inputs[1]))
-    if says["policies"] is not None and (not isinstance(says["policies"], (int, np.integer)) or says["policies"] < 1):
-        raise RulesError(f"{name}: policies must be a whole number of at least 1, not {says['policies']!r}")
+    values = says["utility_values"]
+    if (says["num_features"] is None) != ("features" not in functions):
+        raise RulesError(f"{name}: features(s, index, value) and num_features go together")
+    if says["max_active_features"] is None:
+        says["max_active_features"] = says["num_features"]
+    for word in ("num_features", "max_active_features", "policy_size"):
+        if says[word] is not None:
+            _whole(name, says, word, 1)
+    if says["num_features"] is None and says["max_active_features"] is not None:
+        raise RulesError(f"{name}: max_active_features needs num_features")
     if says["training"] is not None and not isinstance(says["training"], dict):
         raise RulesError(f"{name}: training must be a dict of settings, not {says['training']!r}")
-    if outcomes is not None:
-        says["outcomes"] = tuple(map(float, outcomes))
-        if len(outcomes) < 2 or list(says["outcomes"]) != sorted(set(says["outcomes"])):
-            raise RulesError(f"{name}: outcomes must be two payoffs or more, ascending, not {outcomes!r}")
+    if values is not None:
+        says["utility_values"] = tuple(map(float, values))
+        if len(values) < 2 or list(says["utility_values"]) != sorted(set(says["utility_values"])):
+            raise RulesError(f"{name}: utility_values must be two payoffs or more, ascending, not {values!r}")
 
 
 def _near(word: str, known: Any) -> str:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from zermelo.compile.dispatch import features, viewer
+from zermelo.compile.dispatch import features, perspective
 from zermelo.compile.random import below, generator
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
@@ -52,10 +52,12 @@ def features_hash(game: RecordGame) -> str:
     """Sixteen hexadecimal digits for what the features of `game` mean."""
     known = _HASHES.get(game.variant.dtype)
     if known is None:
-        assert game.variant.inputs is not None
+        count, active = game.variant.num_features, game.variant.max_active_features
+        assert count is not None
+        assert active is not None
         plain = game.interpreted
-        digest, random = hashlib.sha256(repr(game.variant.inputs).encode()), generator(1913)
-        index, value = np.zeros(game.variant.inputs[1], np.int64), np.zeros(game.variant.inputs[1], np.float32)
+        digest, random = hashlib.sha256(repr((count, active)).encode()), generator(1913)
+        index, value = np.zeros(active, np.int64), np.zeros(active, np.float32)
         s, seen = plain.start(), 0
         with np.errstate(over="ignore"):
             while seen < POSITIONS:
@@ -64,7 +66,7 @@ def features_hash(game: RecordGame) -> str:
                 if plain.player(s) != CHANCE:
                     n = features(s.record[0], index, value)
                     pairs = sorted(zip(index[:n].tolist(), np.round(value[:n], 4).tolist(), strict=True))
-                    digest.update(repr((viewer(s.record[0]), pairs)).encode())
+                    digest.update(repr((perspective(s.record[0]), pairs)).encode())
                     seen += 1
                 s = _random_successor(plain, s, random)
         known = _HASHES[game.variant.dtype] = digest.hexdigest()[:16]
@@ -141,11 +143,11 @@ def load_network(path: Path | str, game: RecordGame) -> Network:
     card = read_card(path, texts)
     if card.game != game.name:
         raise GameError(f"{path} has weights for {card.game}, not for {game.name}")
-    if game.variant.inputs is None:
+    if game.variant.num_features is None:
         raise GameError(f"{game.name} with these options has no features, so {path} does not fit")
-    if len(card.sizes) < 2 or min(card.sizes) < 1 or card.sizes[0] > game.variant.inputs[0]:
+    if len(card.sizes) < 2 or min(card.sizes) < 1 or card.sizes[0] > game.variant.num_features:
         raise GameError(
-            f"{path} is for {card.sizes[:1] or 'no'} features, and {game.name} has {game.variant.inputs[0]}"
+            f"{path} is for {card.sizes[:1] or 'no'} features, and {game.name} has {game.variant.num_features}"
         )
     if card.features != features_hash(game):
         raise GameError(f"{path} was learned with other features of {game.name} than it has now")

@@ -7,7 +7,7 @@
       φ_92 = 1   ─────┘    └───┘             └───┘      l_0 < l_1 < … < l_K: the payoffs a game can end with
 
 Without hidden layers the model is linear: σ(w·φ). With payoffs -1 and 1 the value is 2 σ(w·φ) - 1. The features are
-seen by the player `viewer(s)`, and so are the outputs; two sides that see the same are worth the same.
+seen by the player `perspective(s)`, and so are the outputs; two sides that see the same are worth the same.
 
 All weights stand in one array `w`, layer by layer, so that learning, averaging and saving need to know no more:
 
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.compile.dispatch import at, features, viewer
+from zermelo.compile.dispatch import at, features, perspective
 from zermelo.compile.random import generator, uniform
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
@@ -56,7 +56,7 @@ class Network(NamedTuple):
         else:
             layers(net, n)
             v = expected(net, b.units, outputs_at(net))
-        return v if viewer(s) == 0 else -v
+        return v if perspective(s) == 0 else -v
 
     def private(self) -> Network:
         """The same weights with scratch space of its own, for another thread."""
@@ -210,10 +210,10 @@ def layers(net: Any, n: Any) -> None:
 
 def levels_of(game: RecordGame) -> NDArray[np.float64]:
     """The payoffs a model of `game` foresees."""
-    levels = game.variant.outcomes or game.variant.payoffs
+    levels = game.variant.utility_values or game.variant.utility_range
     if levels is None:
         raise GameError(f"{game.name} declares neither outcomes nor payoffs, so nothing can be learned of them")
-    if "viewer" in game.variant.functions and not np.allclose(levels, -np.array(levels)[::-1]):
+    if "perspective" in game.variant.functions and not np.allclose(levels, -np.array(levels)[::-1]):
         raise GameError(
             f"{game.name}: both sides see the features, so the payoffs must be as good for the one as bad for the other"
         )
@@ -235,7 +235,7 @@ def make_network(
     `inputs`: look at the first so many features only, which rules that have more then write first.
     """
     variant = game.variant
-    if variant.inputs is None:
+    if variant.num_features is None or variant.max_active_features is None:
         raise GameError(f"{game.name} has no features(s, index, value) to learn from")
     if game.players != 2 or not game.zero_sum:
         raise GameError(f"{game.name}: an evaluation is learned for games of two players against each other")
@@ -244,7 +244,7 @@ def make_network(
     if len(hidden) > LAYERS - 2:
         raise GameError(f"a network has at most {LAYERS - 2} hidden layers, not {len(hidden)}")
     levels = levels_of(game)
-    every, active = variant.inputs
+    every, active = variant.num_features, variant.max_active_features
     inputs = every if inputs is None else inputs
     if not 1 <= inputs <= every:
         raise GameError(f"{game.name} has {every} features, so a model cannot have {inputs} inputs")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from zermelo.compile.evaluator import HANDMADE
+from zermelo.compile.evaluator import HANDCRAFTED
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
 from zermelo.evaluate.files import load_network, read_card
@@ -19,20 +19,20 @@ FOLDER = Path(__file__).parent / "weights"
 def shipped_file(game: RecordGame) -> Path | None:
     """The weights for this game with these very options, if there are any."""
     file = FOLDER / f"{game.name}.safetensors"
-    if game.variant.inputs is None or not file.is_file():
+    if game.variant.num_features is None or not file.is_file():
         return None
     return file if read_card(file).options == game.options else None
 
 
 def evaluator_for(game: RecordGame, text: str | None = None) -> Any:
-    """The evaluator a text asks for: "handmade", "learned", a file of weights; None: the best there is."""
-    if text == "handmade":
-        return HANDMADE
+    """The evaluator a text asks for: "handcrafted", "learned", a file of weights; None: the best there is."""
+    if text == "handcrafted":
+        return HANDCRAFTED
     if text is not None and text != "learned":
         return load_network(text, game)
     file = shipped_file(game)
     if file is None:
         if text == "learned":
             raise GameError(f"no weights for {game.name} with these options come with the package")
-        return HANDMADE
+        return HANDCRAFTED
     return load_network(file, game)

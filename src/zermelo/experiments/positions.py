@@ -99,7 +99,7 @@ class Positions:
         self.game.run(mark_reached, self.player, self.first, self.child, choice, seat, reached)
         return reached
 
-    def estimates(self, evaluator: Any) -> Numbers:
+    def evaluate_players(self, evaluator: Any) -> Numbers:
         """What an evaluator says of every position, from player 0's view; of the ends, the payoff."""
         value = self.payoff.copy()
         self.game.run(estimate_all, evaluator, self.states, self.player, value)

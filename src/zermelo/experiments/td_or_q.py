@@ -177,9 +177,9 @@ def _train(
 ) -> tuple[Numbers, float, float]:
     """(what a training thinks of every edge, the successors it looked at for a move, the seconds it took)."""
     p, game = positions, positions.game
-    inputs = game.variant.inputs
-    assert inputs is not None
-    told = {"step": Q_STEP / inputs[1]} if learner.of_actions else {**(game.variant.training or {}), "lam": 0.0}
+    active = game.variant.max_active_features
+    assert active is not None
+    told = {"step": Q_STEP / active} if learner.of_actions else {**(game.variant.training or {}), "lam": 0.0}
     told |= {"games": games, "epsilon": epsilon, "on_policy": learner.on_policy, "seed": seed}
     settings = Settings.read({**told, "per_round": max(1, games // ROUNDS)})
     make = QLearner if learner.of_actions else lambda game, settings: Trainer(game, settings, threads=1)
@@ -192,7 +192,7 @@ def _train(
         moves += training.totals["decisions"]
     seconds = time.perf_counter() - began
     if isinstance(training, Trainer):
-        edges = p.estimates(training.net)[p.child]
+        edges = p.evaluate_players(training.net)[p.child]
     else:
         edges = np.zeros(len(p.child))
         game.run(read_all, training.q, p.states, p.player, p.first, p.action, edges)

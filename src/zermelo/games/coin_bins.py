@@ -43,9 +43,9 @@ def coin_bins(shift="left"):
     class CoinBins:
         """The agent picks a bin, a coin may shift the choice, the opponent picks a number from where it landed."""
 
-        max_actions, max_outcomes, max_plies = 3, 2, 3
-        payoffs, outcomes = (-50, 50), UTILITIES
-        inputs, policies, training = (12, 1), 3, TRAINING
+        max_actions, max_chance_outcomes, max_plies = 3, 2, 3
+        utility_range, utility_values = (-50, 50), UTILITIES
+        num_features, max_active_features, policy_size, training = 12, 1, 3, TRAINING
         state = {"moves": "i1", "bin": "i1", "number": "i1"}
 
         def start(s):
@@ -106,7 +106,7 @@ def coin_bins(shift="left"):
             s.moves = 0 if bin is None else 1 if in_the_air else 2 if number is None else 3
             s.bin, s.number = bin or 0, number or 0
 
-        def problem(s):
+        def validate(s):
             if not (0 <= s.moves <= 3 and 0 <= s.bin <= 2 and 0 <= s.number <= 1):
                 return "moves go from 0 to 3, bin from 0 to 2, number is 0 or 1"
             if (s.moves < 3 and s.number) or (s.moves < 1 and s.bin):

@@ -83,7 +83,7 @@ def slide(tiles, direction):
 def ways(a, b):
     """Of two neighbours: 1 if b can move towards a, 2 if a towards b, 3 if they are equal and merge either way.
 
-    Without branches, which a processor could not foresee.
+    Without branches, which a processor could not known_result.
     """
     return (
         ((a != 0) & (a == b)) * 3 | ((a == 0) & (b != 0)) * 1 | ((b == 0) & (a != 0)) * 2
@@ -98,7 +98,7 @@ def disorder(a, b, c, d):
     return min(rise, rise - (x + y + z))
 
 
-@rules(name="game-2048", players=1, max_actions=4, max_outcomes=32, zero_sum=False, stuck_ends=True)
+@rules(name="game-2048", players=1, max_actions=4, max_chance_outcomes=32, zero_sum=False, stuck_ends=True)
 class Game2048:
     """Slide and merge; the payoff is the score."""
 
@@ -173,7 +173,7 @@ class Game2048:
         s.tiles = [known[n.strip()] for n in numbers]
         s.score, s.fresh = int(found[2]), int(found[3])
 
-    def problem(s):
+    def validate(s):
         if min(s.tiles.tolist()) < 0 or max(s.tiles.tolist()) > LARGEST:
             return f"tiles are exponents from 0 to {LARGEST}"
         if s.score < 0 or not 0 <= s.fresh <= 2:

@@ -22,10 +22,11 @@ SHOWN, COLUMNS = 60, 12  # a drawing shows the last sixty fruits, in rows of twe
     name="nim",
     players=2,
     max_actions=2,
-    payoffs=(-1, 1),
-    outcomes=(-1, 1),
-    inputs=(MOST + 1, 1),
-    policies=2,
+    utility_range=(-1, 1),
+    utility_values=(-1, 1),
+    num_features=MOST + 1,
+    max_active_features=1,
+    policy_size=2,
     training={"games": 2_000, "step": 1.0, "last_step": 0.1, "lam": 0.0, "epsilon": 0.3},
 )
 class Nim:
@@ -53,7 +54,7 @@ class Nim:
         out[s.turn] = -1  # the other one has just taken the last fruit
         out[1 - s.turn] = 1
 
-    def viewer(s):
+    def perspective(s):
         return s.turn
 
     def features(s, index, value):
@@ -76,7 +77,7 @@ class Nim:
             raise GameError(f"'{number}' is not a number of fruits from 0 to {MOST}, as in '7' or '7 : 1'")
         s.fruits = int(number)
 
-    def problem(s):
+    def validate(s):
         if s.fruits < 0:
             return f"there cannot be {s.fruits} fruits"
         return None if s.turn in (0, 1) else f"player {s.turn} does not play here, only 0 and 1 do"

@@ -25,7 +25,7 @@ u64 = np.uint64
 HEAPS, MOST, LETTERS = 8, 31, "abcdefgh"
 
 
-@rules(name="nim-heaps", players=2, max_actions=HEAPS * MOST, max_plies=HEAPS * MOST, payoffs=(-1, 1))
+@rules(name="nim-heaps", players=2, max_actions=HEAPS * MOST, max_plies=HEAPS * MOST, utility_range=(-1, 1))
 class NimHeaps:
     """Take any number from one heap; whoever takes the last one of all wins."""
 
@@ -94,7 +94,7 @@ class NimHeaps:
                 raise GameError(f"heap {LETTERS[heap]} holds '{word}', which is not a number from 0 to {MOST}")
             s.heaps[heap] = int(word)
 
-    def problem(s):
+    def validate(s):
         for heap in range(HEAPS):
             if not 0 <= s.heaps[heap] <= MOST:
                 return f"heap {LETTERS[heap]} cannot hold {s.heaps[heap]}, only 0 to {MOST}"

@@ -81,7 +81,7 @@ def partners(length=8):
         def evaluate(s):
             return lead(s)
 
-        def estimates(s, out):
+        def evaluate_players(s, out):
             """Like the payoffs: the same for partners, the opposite for the others."""
             ahead = lead(s)
             for p in range(4):
@@ -116,7 +116,7 @@ def partners(length=8):
             for team, claim in enumerate(claimed):
                 s.sums[team] = claim
 
-        def problem(s):
+        def validate(s):
             if not 0 <= s.count <= length:
                 return f"there cannot be {s.count} numbers in a row of {length}"
             if any(not 0 <= n <= MOST for n in s.row) or any(s.row[i] for i in range(s.count, length)):

@@ -48,8 +48,8 @@ def pig(goal=100):
         """Roll and add up, or hold and keep; a 1 loses what the turn has brought."""
 
         max_actions = 2
-        max_outcomes = 6
-        payoffs = (-1, 1)
+        max_chance_outcomes = 6
+        utility_range = (-1, 1)
         state = {"scores": ("i2", (2,)), "total": "i2", "turn": "i1", "rolling": "i1"}
 
         def start(s):
@@ -113,8 +113,8 @@ def pig(goal=100):
             s.scores = first, second
             s.turn, s.total, s.rolling = turn, total, 1 if found[5] else 0
 
-        def problem(s):
-            return _problem(s, goal)
+        def validate(s):
+            return validate(s, goal)
 
         def format_action(s, a):
             return str(a) if s.rolling else NAMES[a]
@@ -144,7 +144,7 @@ def pig(goal=100):
     return Pig
 
 
-def _problem(s, goal):
+def validate(s, goal):
     """Why a state cannot be a position of the game."""
     first, second = s.scores.tolist()
     if s.turn not in (0, 1) or s.rolling not in (0, 1):

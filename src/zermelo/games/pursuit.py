@@ -122,7 +122,7 @@ def pursuit(rows=3, cols=4, hunters=2):
                 s.hunters[hunter] = cell(name)
             s.turn, s.rounds = int(found[3]), int(found[4])
 
-        def problem(s):
+        def validate(s):
             if not all(0 <= here < CELLS for here in (s.runner, *s.hunters)):
                 return f"somebody stands outside the cells 0 to {CELLS - 1}"
             if not 0 <= s.rounds <= MOST_ROUNDS:

@@ -59,8 +59,8 @@ def random_tree(players=2):
         """A tree of equal branching with independent payoffs, drawn from a seed."""
 
         players, zero_sum = number_of_players, number_of_players == 2
-        max_actions, max_outcomes, max_plies = MOST, MOST, MOST
-        payoffs = (-1, 1)
+        max_actions, max_chance_outcomes, max_plies = MOST, MOST, MOST
+        utility_range = (-1, 1)
         state = {
             "node": "u8",
             "seed": "u8",
@@ -111,7 +111,7 @@ def random_tree(players=2):
         def evaluate(s):
             return number(s, ESTIMATE)
 
-        def estimates(s, out):
+        def evaluate_players(s, out):
             out[0] = number(s, ESTIMATE)
             if number_of_players == 2:
                 out[1] = -out[0]
@@ -119,7 +119,7 @@ def random_tree(players=2):
                 for p in range(1, number_of_players):
                     out[p] = number(s, ESTIMATE + u64(p))
 
-        def problem(s):
+        def validate(s):
             if not 1 <= s.branching <= MOST:
                 return f"branching must be 1 to {MOST}, not {s.branching}"
             if not 0 <= s.ply <= s.depth <= MOST:

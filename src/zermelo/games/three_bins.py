@@ -32,10 +32,11 @@ from zermelo.games._shared.bins import (
     players=2,
     max_actions=3,
     max_plies=2,
-    payoffs=(-50, 50),
-    outcomes=UTILITIES,
-    inputs=(9, 1),
-    policies=3,
+    utility_range=(-50, 50),
+    utility_values=UTILITIES,
+    num_features=9,
+    max_active_features=1,
+    policy_size=3,
     training=TRAINING,
 )
 class ThreeBins:
@@ -88,7 +89,7 @@ class ThreeBins:
         s.moves = (bin is not None) + (number is not None)
         s.bin, s.number = bin or 0, number or 0
 
-    def problem(s):
+    def validate(s):
         if not (0 <= s.moves <= 2 and 0 <= s.bin <= 2 and 0 <= s.number <= 1):
             return "moves and bin go from 0 to 2, number is 0 or 1"
         if (s.moves < 2 and s.number) or (s.moves < 1 and s.bin):

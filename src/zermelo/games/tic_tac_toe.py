@@ -36,10 +36,11 @@ def winner(board):
     players=2,
     max_actions=9,
     max_plies=9,
-    payoffs=(-1, 1),
-    outcomes=(-1, 0, 1),
-    inputs=(3**9, 1),
-    policies=9,
+    utility_range=(-1, 1),
+    utility_values=(-1, 0, 1),
+    num_features=3**9,
+    max_active_features=1,
+    policy_size=9,
     training={"games": 50_000, "step": 4.0, "last_step": 0.4, "lam": 0.5, "epsilon": 0.5},
 )
 class TicTacToe:
@@ -84,7 +85,7 @@ class TicTacToe:
                 open_lines -= 1
         return open_lines / 9.0
 
-    def viewer(s):
+    def perspective(s):
         return s.turn
 
     def features(s, index, value):
@@ -119,7 +120,7 @@ class TicTacToe:
         s.turn = crosses - noughts
         s.moves = crosses + noughts
 
-    def problem(s):
+    def validate(s):
         crosses, noughts, empty = (sum(s.board[i] == sign for i in range(9)) for sign in (1, -1, 0))
         if crosses + noughts != s.moves or s.moves + empty != 9 or crosses - noughts != s.turn or s.turn not in (0, 1):
             return "board, turn and moves do not agree: crosses begin, and the sides take turns"

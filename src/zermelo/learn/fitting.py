@@ -3,7 +3,7 @@
     w ← w - η (V(s; w) - target) ∇V(s; w)
 
 The gradient goes backwards through the layers; in the first, only the rows of active features are touched. Targets are
-written from player 0's view, as the chances that the payoff is at least so much; where player 1 is the viewer they are
+written from player 0's view, as the chances that the payoff is at least so much; where player 1 sees the features they are
 turned round.
 
 With `coherence` every weight has a rate of its own: |sum of its changes| / sum of |its changes|, which is near 1 while
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.compile.dispatch import at, viewer
+from zermelo.compile.dispatch import at, perspective
 from zermelo.compile.rules import helper
 from zermelo.evaluate.arithmetic import ONE, add_row, f4, fast
 from zermelo.evaluate.network import forward, outputs_at, outputs_of
@@ -93,7 +93,7 @@ def fit(net: Any, s: Any, target: Any, place: Any, rate: Any, squared: Any, seen
 def compare(net: Any, s: Any, target: Any, place: Any, squared: Any) -> Any:
     """The errors of the outputs for `s`, which `forward` has just computed; their mean size."""
     b, outputs, start = at(net.scratch, 0), outputs_of(net), outputs_at(net)
-    turn, total = viewer(s) != 0, 0.0
+    turn, total = perspective(s) != 0, 0.0
     for k in range(outputs):
         y = b.units[start + k]
         error = f4(turned(target, place, k, outputs, turn)) - y

@@ -28,7 +28,7 @@ from zermelo.compile.dispatch import (
     over,
     player,
     row,
-    urgent,
+    threatened,
 )
 from zermelo.compile.evaluator import estimate
 from zermelo.compile.kernel import kernel
@@ -64,7 +64,7 @@ LONGEST_REST = 24  # noisy actions followed to where they come to rest
 
 def make_search(game: RecordGame) -> tuple[Any, ...]:
     """What the search of one thread works in."""
-    if game.variant.max_outcomes:
+    if game.variant.max_chance_outcomes:
         raise GameError(f"{game.name}: learning with look-ahead is for games without chance; use depth 0")
     space = make_workspace(game, OPTIONS)
     space.work[0]["interval"] = 1 << 40
@@ -113,7 +113,7 @@ def come_to_rest(states, net, search, leaf, out):  # type: ignore[no-untyped-def
         if p < 0:  # nobody's turn
             return
         sign = 1.0 if p == 0 else -1.0
-        hot = offers(leaf, "urgent") and urgent(leaf)
+        hot = offers(leaf, "threatened") and threatened(leaf)
         if hot:
             _, count = expand(leaf, out, out)
             best = -np.inf
@@ -172,7 +172,7 @@ def play(net: Any, trail: Any, search: Any, random: Any, rates: Any, depth: Any,
             trail.cut[t] = CUT if played != choice else 0
             if root:
                 assign(at(trail.states, t), s)
-                if offers(s, "urgent") and urgent(s):
+                if offers(s, "threatened") and threatened(s):
                     trail.cut[t] |= NOTHING  # nobody ever judges it as it stands
             else:
                 assign(at(trail.states, t), leaf)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compile.dispatch import apply, at, evaluate, has_chance, over, row
-from zermelo.compile.evaluator import HANDMADE, estimate
+from zermelo.compile.evaluator import HANDCRAFTED, estimate
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import below, generator, pick, uniform
 from zermelo.compile.record_game import RecordGame
@@ -97,5 +97,5 @@ def imitate(game: RecordGame, net: Network, games: int, seed: int = 0) -> float:
         raise GameError(f"{game.name} has no hand-written evaluation to imitate")
     trail, none, totals = make_trail(game, net.sizes[-1]), coherence(0), np.zeros(4)
     random = generator(seed * 1_000_003 + 7919)
-    game.run(play_and_imitate, net, HANDMADE, trail, random, games, FIRST, LAST, ANY, none, totals)
+    game.run(play_and_imitate, net, HANDCRAFTED, trail, random, games, FIRST, LAST, ANY, none, totals)
     return float(totals[3] / max(1.0, totals[2]))

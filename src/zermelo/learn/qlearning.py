@@ -13,7 +13,7 @@ Who has V(s; w) chooses by looking at every successor, and so needs the rules: `
 called once for every move, to make it: the learner sees where it is, what it may do there, and what comes of it.
 
     w        feature 0: action 0, 1 …   feature 1: action 0, 1 …          (features · actions,)
-    Q(s, ·)  from the view of `viewer(s)`, like V
+    Q(s, ·)  from the view of `perspective(s)`, like V
 
 References: C. Watkins, Learning from delayed rewards (1989); G. Rummery and M. Niranjan, On-line Q-learning using
 connectionist systems (1994), where SARSA comes from; M. Littman, Markov games as a framework for multi-agent
@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.compile.dispatch import apply, assign, at, expand, features, has_chance, policy_index, row
-from zermelo.compile.dispatch import viewer as viewer_of
+from zermelo.compile.dispatch import perspective as viewer_of
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import below, generator, pick, uniform
 from zermelo.compile.record import rows
@@ -61,7 +61,7 @@ class QFunction(NamedTuple):
 def make_q_function(game: RecordGame) -> QFunction:
     """Q = 0 everywhere, for the features and actions of `game`."""
     variant = game.variant
-    if variant.inputs is None or variant.policies is None:
+    if variant.num_features is None or variant.max_active_features is None or variant.policy_size is None:
         raise GameError(
             f"{game.name}: Q(s, a) needs features(s, index, value), and policies: how many actions there are"
         )
@@ -69,7 +69,7 @@ def make_q_function(game: RecordGame) -> QFunction:
         raise GameError(f"{game.name}: Q(s, a) is learned for games of two players against each other")
     if game.repetition == "forbidden":
         raise GameError(f"{game.name}: who never looks ahead cannot know which moves repetition forbids")
-    (inputs, active), policies = variant.inputs, variant.policies
+    inputs, active, policies = variant.num_features, variant.max_active_features, variant.policy_size
     weights = np.dtype([("w", "f4", (rounded(inputs * policies),)), ("sizes", "i8", (2,))], align=True)
     scratch = [("index", "i8", (active,)), ("value", "f4", (active,)), ("units", "f4", (rounded(policies),))]
     made = np.zeros(1, weights).view(np.recarray)
@@ -89,7 +89,7 @@ def read(q: Any, s: Any) -> Any:
 
 @helper
 def sign_of(s: Any) -> Any:
-    """What makes the viewer's value player 0's."""
+    """What makes the perspective's value player 0's."""
     return 1.0 if viewer_of(s) == 0 else -1.0
 
 
@@ -224,7 +224,7 @@ class QLearner:
     def values(self, s: State) -> dict[int, float]:
         """Q(s, a) of every action, from player 0's view."""
         width = self.game.variant.width
-        moves, chance = rows(1, width), rows(1, width if self.game.variant.max_outcomes else 1, "f8")
+        moves, chance = rows(1, width), rows(1, width if self.game.variant.max_chance_outcomes else 1, "f8")
         out = np.zeros(width)
         p, n = self.game.run(read_actions, self.q, s.record, moves, chance, out)
         return dict(zip(moves["at"][0, :n].tolist(), out[:n].tolist(), strict=True)) if p >= 0 else {}

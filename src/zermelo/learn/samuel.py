@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.compile.dispatch import apply, at, key, row
-from zermelo.compile.evaluator import HANDMADE, estimate
+from zermelo.compile.evaluator import HANDCRAFTED, estimate
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import below, generator, scramble, uniform
 from zermelo.compile.record_game import RecordGame
@@ -120,7 +120,7 @@ def play_searched_pairs(one, other, trail, search, depth, random, pairs, opening
 def searched_contest(
     game: RecordGame,
     one: Any,
-    other: Any = HANDMADE,
+    other: Any = HANDCRAFTED,
     *,
     depth: int = YARDSTICK,
     pairs: int = 100,
@@ -218,7 +218,7 @@ def training(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def measure(game: RecordGame, net: Network, settings: Settings, pairs: int) -> Contest:
     """Strength: against the hand-written evaluation, both looking YARDSTICK plies ahead."""
-    return searched_contest(game, net, HANDMADE, pairs=min(pairs, MOST_PAIRS))
+    return searched_contest(game, net, HANDCRAFTED, pairs=min(pairs, MOST_PAIRS))
 
 
 def system() -> System:

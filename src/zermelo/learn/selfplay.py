@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.compile.dispatch import apply, assign, at, expand, has_chance, over, row, utility, viewer
+from zermelo.compile.dispatch import apply, assign, at, expand, has_chance, over, perspective, row, utility
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import below, pick, uniform
 from zermelo.compile.rules import helper
@@ -56,7 +56,7 @@ def look(net: Any, trail: Any, s: Any, place: Any) -> Any:
         outputs_for(net, trail.payoff[0], trail.best, place)
         return trail.payoff[0]
     forward(net, s)
-    first, turn = outputs_at(net), viewer(s) != 0
+    first, turn = outputs_at(net), perspective(s) != 0
     for k in range(outputs):
         trail.best[place + k] = turned(at(net.scratch, 0).units, first, k, outputs, turn)
     return expected(net, trail.best, place)

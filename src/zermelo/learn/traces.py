@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.compile.dispatch import apply, at, expand, has_chance, over, row, viewer
+from zermelo.compile.dispatch import apply, at, expand, has_chance, over, perspective, row
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import pick
 from zermelo.compile.rules import helper
@@ -58,10 +58,10 @@ def trace(net: Any, trail: Any, traces: Any, s: Any, squared: Any) -> None:
     """∇V(s) joins the traces; V(s), from player 0's view, stands in trail.outs."""
     n = forward(net, s)
     a, b, outputs, first = at(net.weights, 0), at(net.scratch, 0), outputs_of(net), outputs_at(net)
-    turn = viewer(s) != 0
+    turn = perspective(s) != 0
     for k in range(outputs):
         trail.outs[k] = turned(b.units, first, k, outputs, turn)
-        own = outputs - 1 - k if turn else k  # as the viewer sees it, and then less of it is more
+        own = outputs - 1 - k if turn else k  # as the perspective sees it, and then less of it is more
         slope = b.units[first + own] * (ONE - b.units[first + own]) if squared else ONE
         clear(b.errors, first, outputs)
         b.errors[first + own] = -slope if turn else slope

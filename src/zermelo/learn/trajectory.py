@@ -62,7 +62,7 @@ def make_trail(game: RecordGame, outputs: int) -> Trail:
     return Trail(
         np.zeros(longest + ROOM, game.variant.dtype),
         rows(3, width),
-        rows(3, width if game.variant.max_outcomes else 1, "f8"),
+        rows(3, width if game.variant.max_chance_outcomes else 1, "f8"),
         np.zeros(size, np.float32),
         np.zeros(size, np.float32),
         np.zeros(size, np.float32),

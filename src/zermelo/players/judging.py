@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.compile.evaluator import Handmade
+from zermelo.compile.evaluator import Handcrafted
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import OVER, Game
 from zermelo.core.history import History
@@ -29,7 +29,7 @@ from zermelo.search.searcher import Searcher, answer
 
 MOST_PLIES = 400  # of a random game: one that is longer says nothing
 PURE_PYTHON = 50  # how much slower a node is there
-BLIND = Handmade(0.0)  # sees ends alone; of the type that is compiled anyway
+BLIND = Handcrafted(0.0)  # sees ends alone; of the type that is compiled anyway
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ _NODES = Parameter(int, least=1)
 _THREADS = Parameter(int, 1, 1, 1024)
 _TABLE = Parameter(int, 64, 1, 1 << 20, help="megabytes")
 _SEED = Parameter(int, 0, 0)
-_EVALUATOR = Parameter(str, None, help="handmade, learned or a file of weights; else the best there is")
+_EVALUATOR = Parameter(str, None, help="handcrafted, learned or a file of weights; else the best there is")
 _LIMITS = {"seconds": _SECONDS, "depth": _DEPTH, "nodes": _NODES}
 
 KINDS = {

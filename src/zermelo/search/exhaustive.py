@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compile.dispatch import apply, expand, key, row, side, utility
-from zermelo.compile.evaluator import HANDMADE, estimate
+from zermelo.compile.evaluator import HANDCRAFTED, estimate
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
@@ -94,7 +94,7 @@ def expectiminimax(states, moves, chance, frames, payoff, depth, evaluator, coun
 
 
 def exhaustive(
-    game: RecordGame, state: State | None = None, depth: int | None = None, evaluator: Any = HANDMADE
+    game: RecordGame, state: State | None = None, depth: int | None = None, evaluator: Any = HANDCRAFTED
 ) -> Tree:
     """Search the whole tree below `state` (or `depth` moves of it; chance costs no depth, as in the textbook)."""
     if depth is not None and depth < 0:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compile.dispatch import apply, assign, at, estimates, row
+from zermelo.compile.dispatch import apply, assign, at, evaluate_players, row
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import generator
 from zermelo.compile.record import RecordArray, rows
@@ -64,7 +64,7 @@ def sample(states, moves, chance, payoff, random, epsilon, tallies, games, limit
             apply(s, tally.action)
             _, finished = random_game(s, out, probability, epsilon, row(random, 0), limit, result, None)
             if not finished:
-                estimates(s, result)
+                evaluate_players(s, result)
             for q in range(len(result)):
                 tally.total[q] += result[q]
                 tally.squares[q] += result[q] * result[q]
@@ -110,7 +110,7 @@ class MonteCarlo:
         variant = self.game.variant
         states = np.zeros(2, variant.dtype)
         states[:1] = history.state.record
-        chance = rows(1, variant.width if variant.max_outcomes else 1, "f8")
+        chance = rows(1, variant.width if variant.max_chance_outcomes else 1, "f8")
         work = (states, rows(1, variant.width), chance, rows(1, variant.players, "f8"), self._random, self.epsilon)
         tallies = self._tallies(history)
         limit = self.max_rollout_plies

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compile.dispatch import apply, assign, at, expand, has_chance, row, side, utility
-from zermelo.compile.evaluator import HANDMADE, leaf_value
+from zermelo.compile.evaluator import HANDCRAFTED, leaf_value
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
@@ -132,7 +132,7 @@ def plain_alphabeta(
     state: State | None = None,
     depth: int = 4,
     window: tuple[float, float] = (-np.inf, np.inf),
-    evaluator: Any = HANDMADE,
+    evaluator: Any = HANDCRAFTED,
 ) -> Found:
     """Search `depth` moves below `state` (chance costs no depth), children in the order the rules list them."""
     if depth < 0:

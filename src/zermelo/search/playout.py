@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compile.dispatch import apply, at, expand, has_chance, noisy, offers, promise, row, utility
+from zermelo.compile.dispatch import apply, at, expand, has_chance, move_score, noisy, offers, row, utility
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import below, generator, pick, uniform
 from zermelo.compile.record import rows
@@ -55,14 +55,14 @@ def random_game(
 
 @helper
 def promising(s: Any, out: Any, n: Any, epsilon: Any, random: Any) -> Any:
-    """The action of the highest promise (of several, any), or else any noisy one; with probability `epsilon` any."""
+    """The action of the highest move_score (of several, any), or else any noisy one; with probability `epsilon` any."""
     choice = out[below(random, n)]
     if uniform(random) < epsilon:
         return choice
-    if offers(s, "promise"):
+    if offers(s, "move_score"):
         highest, equals = -np.inf, 0
         for i in range(n):
-            hope = float(promise(s, out[i]))
+            hope = float(move_score(s, out[i]))
             if hope > highest:
                 highest, equals, choice = hope, 1, out[i]
             elif hope == highest:
@@ -82,7 +82,7 @@ def rollout_epsilon(game: RecordGame, rollouts: str, epsilon: float) -> float | 
         return None
     if rollouts != "heuristic":
         raise GameError(f"rollouts are 'random' or 'heuristic', not {rollouts!r}")
-    if not {"promise", "noisy"} & set(game.variant.functions):
+    if not {"move_score", "noisy"} & set(game.variant.functions):
         raise GameError(f"{game.name} says nothing about which moves look good; its rollouts can only be random")
     if not 0 <= epsilon <= 1:
         raise GameError(f"epsilon is a probability, not {epsilon!r}")
@@ -126,7 +126,7 @@ def playouts(
     width = game.variant.width
     payoff, squares, totals = np.zeros(game.players), np.zeros(game.players), np.zeros(2, np.int64)
     limit = max_plies or game.variant.max_plies or LONG
-    moves, chance = rows(1, width), rows(1, width if game.variant.max_outcomes else 1, "f8")
+    moves, chance = rows(1, width), rows(1, width if game.variant.max_chance_outcomes else 1, "f8")
     game.run(play_random, states, moves, chance, payoff, squares, generator(seed), games, limit, totals)
     mean = payoff / games
     error = np.sqrt(np.maximum(squares / games - mean**2, 0) / games)

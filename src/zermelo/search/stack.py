@@ -53,7 +53,7 @@ def make_stack(game: RecordGame, root: State, plies: int) -> Stack:
     return Stack(
         states,
         rows(plies + 1, width),
-        rows(plies + 1, width if game.variant.max_outcomes else 1, "f8"),
+        rows(plies + 1, width if game.variant.max_chance_outcomes else 1, "f8"),
         np.zeros(plies + 1, FRAME).view(np.recarray),  # frames[ply].alpha, interpreted too
         np.zeros(game.players),
     )
@@ -61,8 +61,10 @@ def make_stack(game: RecordGame, root: State, plies: int) -> Stack:
 
 def growing_stacks(game: RecordGame, root: State, depth: int | None) -> Iterator[Stack]:
     """Stacks of growing size, for a search that says when one was too short: chance, and no limit, may need more."""
-    plies = game.variant.max_plies or 64 if depth is None else 2 * depth + 2 if game.variant.max_outcomes else depth
-    numbers = game.variant.width * (2 if game.variant.max_outcomes else 1)
+    plies = (
+        game.variant.max_plies or 64 if depth is None else 2 * depth + 2 if game.variant.max_chance_outcomes else depth
+    )
+    numbers = game.variant.width * (2 if game.variant.max_chance_outcomes else 1)
     one = game.variant.dtype.itemsize + FRAME.itemsize + 8 * numbers
     while plies * one < MOST_BYTES:
         yield make_stack(game, root, plies)

@@ -125,7 +125,7 @@ class _Solving:
 
     def _settle(self, history: History[Any, Any], order: tuple[int, ...]) -> Answer:
         """The exact value: first within a window in the middle, which decides a game that is won, drawn or lost."""
-        least, most = self.game.variant.payoffs or (-math.inf, math.inf)
+        least, most = self.game.variant.utility_range or (-math.inf, math.inf)
         if not math.isfinite(most - least):
             return self._ask(history, (-math.inf, math.inf), order)
         middle, quarter = (least + most) / 2, (most - least) / 4

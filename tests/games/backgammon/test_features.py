@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.compile.dispatch import features, viewer
+from zermelo.compile.dispatch import features, perspective
 from zermelo.compile.kernel import kernel
 from zermelo.core.game import CHANCE
 from zermelo.games.backgammon.features import ACTIVE, ESCAPES, INPUTS, RAW, hitting_rolls, mirrored
@@ -63,7 +63,7 @@ def test_both_sides_see_the_same_of_mirrored_positions(game):
         turned = record.copy()
         turned[0]["points"] = record[0]["points"][::-1]
         turned[0]["turn"] = 1 - record[0]["turn"]
-        assert viewer(turned[0]) == 1 - viewer(record[0])
+        assert perspective(turned[0]) == 1 - perspective(record[0])
         assert seen(turned) == seen(record)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.compile.dispatch import features, viewer
+from zermelo.compile.dispatch import features, perspective
 from zermelo.compile.kernel import kernel
 from zermelo.games.checkers import features as F  # noqa: N812
 from zermelo.games.checkers.notation import squares_of
@@ -36,7 +36,7 @@ def placement(seed, crowned=0.4):
 
 def seen(game, s, run=None):
     """{feature: its value}"""
-    total, active = game.variant.inputs
+    total, active = game.variant.num_features, game.variant.max_active_features
     index, value = np.full(active, -1), np.zeros(active, np.float32)
     n = (run or game.run)(see, s.record, index, value)
     assert 0 < n <= active
@@ -67,7 +67,7 @@ def test_both_sides_see_alike(game):
     for seed in range(200):
         s = game.parse(placement(seed))
         other = turned(game, s)
-        assert viewer(s.record[0]) == s.turn != viewer(other.record[0])
+        assert perspective(s.record[0]) == s.turn != perspective(other.record[0])
         assert seen(game, other) == pytest.approx(seen(game, s))
 
 

@@ -31,7 +31,7 @@ def seen(states, index, value):
 
 def dense(game, s):
     """All features as one array; what stands twice adds up."""
-    inputs, most = game.variant.inputs
+    inputs, most = game.variant.num_features, game.variant.max_active_features
     index, value = np.zeros(most, np.int64), np.zeros(most, np.float32)
     n = game.run(seen, s.record, index, value)
     assert 0 < n <= most

@@ -5,7 +5,7 @@ import pytest
 
 import zermelo
 from tests.games.small_games import random_states
-from zermelo.compile.dispatch import features, viewer
+from zermelo.compile.dispatch import features, perspective
 from zermelo.compile.kernel import kernel
 from zermelo.games.connect_four.features import gather, lines
 
@@ -19,7 +19,7 @@ def seen_compiled(states, index, value):  # type: ignore[no-untyped-def]
 
 def seen(s, plain=False):
     """The features of a state, in the order they were written."""
-    count, most = s.game.variant.inputs
+    count, most = s.game.variant.num_features, s.game.variant.max_active_features
     index, value = np.full(most + 1, -1), np.zeros(most + 1, np.float32)
     game = s.game.interpreted if plain else s.game
     n = game.run(seen_compiled, s.record, index, value)
@@ -58,7 +58,7 @@ def test_plain_python_sees_the_same_and_so_does_the_mirror(width, height):
         own = seen(s)
         assert seen(s, plain=True) == own
         assert sorted(seen(mirrored(s))) == sorted(own)
-        assert viewer(s.record[0]) == 0
+        assert perspective(s.record[0]) == 0
 
 
 def winning_moves(s):
@@ -81,7 +81,7 @@ def test_a_result_in_sight_is_the_only_feature():
         elif is_lost_at_once(s):
             assert own == [2 * s.turn]
         else:
-            assert len(own) == s.game.variant.inputs[1]
+            assert len(own) == s.game.variant.max_active_features
             assert min(own) >= 4
         found.add(own[0] if len(own) == 1 else None)
     assert found == {0, 1, 2, 3, None}
@@ -162,8 +162,11 @@ def test_a_multiplication_brings_the_places_of_a_line_together():
 def test_how_many_there_are():
     game = zermelo.load("connect-four")
     columns, pairs, rows, diagonals = 4 * 5461, 3 * 16384, 6 * 8320, 2 * (4**4 + 4**5 + 4**6)
-    assert game.variant.inputs == (4 + 2 * (columns + pairs + rows + diagonals), 7 + 6 + 6 + 12)
-    assert game.variant.outcomes is None  # one output: the result expected, a draw half a win
+    assert (game.variant.num_features, game.variant.max_active_features) == (
+        4 + 2 * (columns + pairs + rows + diagonals),
+        7 + 6 + 6 + 12,
+    )
+    assert game.variant.utility_values is None  # one output: the result expected, a draw half a win
     tall = zermelo.load("connect-four", width=1, height=8)
-    assert tall.variant.inputs is None
+    assert tall.variant.num_features is None
     assert "features" not in tall.variant.functions

@@ -15,8 +15,8 @@ import zermelo
 from zermelo import OVER, GameError, History, Marks
 from zermelo.compile.dispatch import noisy
 from zermelo.compile.record import rows
-from zermelo.games.nine_mens_morris.rules import FULL, closing, neighbours
 from zermelo.games.nine_mens_morris.people import NAMES
+from zermelo.games.nine_mens_morris.rules import FULL, closing, neighbours
 
 PERFT = json.loads((Path(__file__).parents[2] / "data/perft/nine-mens-morris.json").read_text())
 LINES = [(case["position"], depth, lines) for case in PERFT for depth, lines in enumerate(case["depths"], 1)]

@@ -7,7 +7,7 @@ import pytest
 
 import zermelo
 from tests.games.small_games import random_states
-from zermelo.compile.dispatch import features, viewer
+from zermelo.compile.dispatch import features, perspective
 from zermelo.compile.kernel import kernel
 from zermelo.games.othello.features import MOST_MOVES, PHASES, images, lay_out, patterns
 
@@ -21,7 +21,7 @@ def seen_compiled(states, index, value):  # type: ignore[no-untyped-def]
 
 def seen(s, plain=False):
     """The features of a state, in the order they were written."""
-    count, most = s.game.variant.inputs
+    count, most = s.game.variant.num_features, s.game.variant.max_active_features
     index, value = np.full(most + 1, -1), np.zeros(most + 1, np.float32)
     game = s.game.interpreted if plain else s.game
     n = game.run(seen_compiled, s.record, index, value)
@@ -62,7 +62,7 @@ def test_the_board_may_be_turned_and_the_colours_changed(size):
             assert sorted(seen(mirrored(s, square_map))) == own
         other = s.game.parse(s.game.format(s).translate(str.maketrans("XO", "OX")))
         assert seen(other) == seen(s)
-        assert {int(viewer(s.record[0])), int(viewer(other.record[0]))} == {0, 1}
+        assert {int(perspective(s.record[0])), int(perspective(other.record[0]))} == {0, 1}
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -101,9 +101,9 @@ def test_moves_and_discs_are_seen():
 
 def test_how_many_there_are():
     game = zermelo.load("othello")
-    assert game.variant.inputs == (341_822, 49)
-    assert game.variant.outcomes is None  # one output: the result expected, a draw half a win
+    assert (game.variant.num_features, game.variant.max_active_features) == (341_822, 49)
+    assert game.variant.utility_values is None  # one output: the result expected, a draw half a win
     for size in SIZES:
         places = {frozenset(image) for pattern in patterns(size) for image in images(size, pattern)}
-        assert zermelo.load("othello", size=size).variant.inputs[1] == len(places) + 3
+        assert zermelo.load("othello", size=size).variant.max_active_features == len(places) + 3
         assert set().union(*places) == set(range(size * size))  # no square is overlooked

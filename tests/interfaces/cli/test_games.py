@@ -28,7 +28,7 @@ def test_the_catalogue_is_right(entry):
     game = zermelo.load(entry.name)
     assert entry.players in (game.players, None)
     if isinstance(game, RecordGame):
-        assert entry.chance in (bool(game.variant.max_outcomes), None)
+        assert entry.chance in (bool(game.variant.max_chance_outcomes), None)
         assert entry.options == find(entry.name).parameters
     assert entry.description
 

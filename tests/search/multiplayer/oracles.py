@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from tests.search.kernel_oracles import SHAPES
-from zermelo.compile.dispatch import estimates
+from zermelo.compile.dispatch import evaluate_players
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import CHANCE, OVER
 from zermelo.games.random_tree import ESTIMATE, PAYOFF, noise, random_tree
@@ -50,12 +50,12 @@ def hunted(asked):
 
 
 def pair(kind):
-    return {"utility": kind(PAYOFF), "estimates": kind(ESTIMATE)}
+    return {"utility": kind(PAYOFF), "evaluate_players": kind(ESTIMATE)}
 
 
 TEAMS = grown("team-tree", 4, teams=(0, 1, 0, 2))
-LOTTERY = grown("lottery-tree", 3, zero_sum=True, payoffs=(-1, 2), **pair(tripled))
-HUNT = grown("hunt-tree", 3, zero_sum=True, teams=(0, 1, 1), payoffs=(-2, 2), **pair(hunted))
+LOTTERY = grown("lottery-tree", 3, zero_sum=True, utility_range=(-1, 2), **pair(tripled))
+HUNT = grown("hunt-tree", 3, zero_sum=True, teams=(0, 1, 1), utility_range=(-2, 2), **pair(hunted))
 
 
 def trees(families=("three", "teams", "lottery", "hunt"), chance=(0, 0, 20, 50), extra=(0, 0, 30, 100)):
@@ -86,7 +86,7 @@ def ring_walk(rule="draw", again=2, luck=False, sides=(0, 1, 2)):
     """Three walk one piece round a ring in turn, or leave it where it is, until it stands on the last point."""
 
     class RingWalk:
-        players, max_actions, max_outcomes, zero_sum = 3, 3, 2 if luck else 0, False
+        players, max_actions, max_chance_outcomes, zero_sum = 3, 3, 2 if luck else 0, False
         teams, repetition, repetitions = sides, rule, again
         state = {"at": "i1", "turn": "i1", "points": "i1", "salt": "i1"}
 
@@ -112,7 +112,7 @@ def ring_walk(rule="draw", again=2, luck=False, sides=(0, 1, 2)):
             for p in range(3):
                 out[p] = mixed(s.turn + p, s.salt)
 
-        def estimates(s, out):
+        def evaluate_players(s, out):
             for p in range(3):
                 out[p] = mixed(s.at + 3 * p, s.turn + s.salt) / 2
 
@@ -134,7 +134,7 @@ def judged(game, s):
     """The game's estimates, one number a player."""
     out = np.zeros(game.players)
     with np.errstate(over="ignore"):
-        estimates(s.record[0], out)
+        evaluate_players(s.record[0], out)
     return tuple(out.tolist())
 
 

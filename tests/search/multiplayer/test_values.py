@@ -178,10 +178,10 @@ def test_pruning_prunes():
 def test_payoffs_that_are_not_kept_switch_pruning_off():
     """Bounds that leaves break are dropped, and the depth is searched again."""
     game = LOTTERY(branching=3, depth=4, seed=8)
-    wrong = reports(game, "maxn", 4, payoffs=(-0.5, 0.5))
+    wrong = reports(game, "maxn", 4, utility_range=(-0.5, 0.5))
     assert [r.values for r in wrong] == [r.values for r in reports(game, "maxn", 4, pruning=False)]
     assert wrong[-1].counters["cuts"] == 0
-    wrong = reports(game, "paranoid", 4, payoffs=(-0.5, 0.5))
+    wrong = reports(game, "paranoid", 4, utility_range=(-0.5, 0.5))
     assert [r.value for r in wrong] == [r.value for r in reports(game, "paranoid", 4, pruning=False)]
 
 
@@ -276,7 +276,7 @@ def test_what_is_refused():
     with pytest.raises(GameError, match="plain Python game"):
         ManyPlayers(Plain())
     with pytest.raises(GameError, match="least, most"):
-        ManyPlayers(tree(), payoffs=(1, -1))
+        ManyPlayers(tree(), utility_range=(1, -1))
     with pytest.raises(GameError, match="the game is over"):
         answer(ManyPlayers(tree(depth=0)), tree(depth=0).start(), Limits(depth=1))
 

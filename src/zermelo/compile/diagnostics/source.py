@@ -56,7 +56,7 @@ def _name(name: str, function: Function, around: list[ast.AST]) -> str:
         return f"'{name}' is a {kind}, and compiled rules know only constants: make it a tuple or a NumPy array"
     if isinstance(value, python.FunctionType) and not hasattr(value, "is_helper"):
         module = value.__module__ or ""
-        if not module.startswith(("zermelo.core.", "numba.", "numpy.")):
+        if not module.startswith(("zermelo.compile.", "numba.", "numpy.")):
             return f"'{name}' is a plain Python function: put @helper on it"
     return ""
 
@@ -89,7 +89,7 @@ def with_helpers(rule: Function) -> Iterator[Function]:
             value = _value(node.id, function, found) if isinstance(node, ast.Name) else None
             if isinstance(value, python.FunctionType) and hasattr(value, "is_helper") and value not in seen:
                 seen.add(value)
-                if not value.__module__.startswith("zermelo.core."):
+                if not value.__module__.startswith("zermelo.compile."):
                     todo.append(value)
 
 

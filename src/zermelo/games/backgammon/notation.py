@@ -95,7 +95,7 @@ def _parse_dice(text: str) -> list[int]:
     return dice
 
 
-def problem_of(s: Any) -> str | None:
+def validate(s: Any) -> str | None:
     """Why a state cannot be a position of the game."""
     if s.turn not in (-1, 0, 1):
         return f"turn must be 0, 1 or -1, not {s.turn}"

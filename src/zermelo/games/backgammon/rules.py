@@ -92,10 +92,11 @@ def click_orders(s, a):
     name="backgammon",
     players=2,
     max_actions=MAX_PLAYS,
-    max_outcomes=30,
-    payoffs=(-3, 3),
-    outcomes=(-3, -2, -1, 1, 2, 3),
-    inputs=(INPUTS, ACTIVE),
+    max_chance_outcomes=30,
+    utility_range=(-3, 3),
+    utility_values=(-3, -2, -1, 1, 2, 3),
+    num_features=INPUTS,
+    max_active_features=ACTIVE,
     training={"hidden": (256,), "games": 1_500_000, "step": 0.2, "last_step": 0.01, "lam": 0.0},
 )
 class Backgammon:
@@ -158,14 +159,14 @@ class Backgammon:
         """The result to be expected, as a simple game counts it, within (-1, 1): see `_backgammon_evaluation`."""
         return worth(s)
 
-    def viewer(s):
+    def perspective(s):
         """Whoever rolls or plays next."""
         return max(s.turn, 0)
 
     def features(s, index, value):
         return write_features(s.points, max(s.turn, 0), index, value)
 
-    def promise(s, action):
+    def move_score(s, action):
         """A quick look at the play: checkers hit, points made, checkers borne off, less checkers left alone."""
         return quick_look(s.points, s.turn, action)
 
@@ -175,8 +176,8 @@ class Backgammon:
     def format(s):
         return notation.format_position(s)
 
-    def problem(s):
-        return notation.problem_of(s)
+    def validate(s):
+        return notation.validate(s)
 
     def format_action(s, a):
         return notation.format_play(s, a)

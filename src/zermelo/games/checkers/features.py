@@ -84,7 +84,8 @@ PHASES, LEADS, PARTS = 4, 3, 9
 SQUARES = TERMS * PHASES
 PATTERNS = SQUARES + PHASES * LEADS * 2 * SLOTS
 PAIRS = PATTERNS + 2 * PARTS * 3**8
-INPUTS = (PAIRS + LEADS * SLOTS * SLOTS, TERMS + 24 + PARTS)  # with 7 pieces there are at most 12 pairs of kings
+NUM_FEATURES = PAIRS + LEADS * SLOTS * SLOTS
+MAX_ACTIVE = TERMS + 24 + PARTS  # with 7 pieces there are at most 12 pairs of kings
 
 f4 = np.float32
 THREES = np.array([sum(3**i for i in range(8) if byte >> i & 1) for byte in range(256)])  # bits as digits

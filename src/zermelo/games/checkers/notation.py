@@ -158,7 +158,7 @@ def _pieces(text, kings, seen):
     return squares
 
 
-def problem(s):
+def validate(s):
     """Why this cannot be a position, or None."""
     black, white, kings = int(s.black), int(s.white), int(s.kings)
     if (black | white) & ~int(board_of(range(1, 33))):

@@ -62,7 +62,7 @@ from zermelo.games.checkers.board import (
     u64,
 )
 from zermelo.games.checkers.drawing import halfway as halfway
-from zermelo.games.checkers.features import INPUTS, write_features
+from zermelo.games.checkers.features import MAX_ACTIVE, NUM_FEATURES, write_features
 from zermelo.games.checkers.notation import from_pdn, pdn
 
 __all__ = ["Checkers", "from_pdn", "pdn"]
@@ -167,9 +167,10 @@ def hashed(s, quiet):
     players=2,
     max_actions=48,
     max_plies=(2 * 72 + 24 + 1) * QUIET_LIMIT,
-    payoffs=(-1, 1),
-    outcomes=(-1, 0, 1),
-    inputs=INPUTS,
+    utility_range=(-1, 1),
+    utility_values=(-1, 0, 1),
+    num_features=NUM_FEATURES,
+    max_active_features=MAX_ACTIVE,
     training=TRAINING,
     repetition="draw",
     repetitions=3,
@@ -243,7 +244,7 @@ class Checkers:
         white = side_value(s.white, s.kings, 1, empty)
         return (black - white) / (black + white)
 
-    def viewer(s):
+    def perspective(s):
         return s.turn
 
     def features(s, index, value):
@@ -253,7 +254,7 @@ class Checkers:
     def search_key(s):
         return hashed(s, s.quiet if s.quiet >= QUIET_TELLS else 0)
 
-    def promise(s, action):
+    def move_score(s, action):
         """Pieces taken, and a man crowned."""
         start, jumps, route = action & 63, (action >> 6) & 15, action >> 10
         if (ONE << u64(start)) & s.kings != NONE:
@@ -264,14 +265,14 @@ class Checkers:
             route >>= 2
         return 10.0 * jumps + (5.0 if (ONE << u64(at)) & (TOP | BOTTOM) != NONE else 0.0)
 
-    def urgent(s):
+    def threatened(s):
         """Captures are forced, so a position with one cannot be judged; and without any move the game is over."""
         mine, theirs = sides(s)
         empty = BOARD & ~(mine | theirs)
         down, up = going_down(mine, s.kings, s.turn), going_up(mine, s.kings, s.turn)
         return jumpers(down, up, theirs, empty) != NONE or steps(down, up, empty) == 0
 
-    problem = notation.problem
+    validate = notation.validate
     format = notation.format_position
     parse = notation.parse_position
     format_action = notation.format_action

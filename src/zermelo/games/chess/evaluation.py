@@ -1,4 +1,4 @@
-"""Chess: a handmade evaluation in pawns, from white's side, in the manner of Shannon (1950).
+"""Chess: a handcrafted evaluation in pawns, from white's side, in the manner of Shannon (1950).
 
     men         what each is worth and where it stands, for the middle game and for the endgame (_chess_values.py)
     mobility    squares a piece attacks where no man of its own side stands and no pawn of the other side attacks

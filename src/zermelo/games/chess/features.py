@@ -1,13 +1,13 @@
-"""Chess: what a learned evaluation sees: the handmade evaluation, and what its terms are made of, white's less black's.
+"""What a learned evaluation sees: the handcrafted evaluation, and what its terms are made of, white's less black's.
 
     STAGES sets of features, by the pieces that are left; a position uses one of them:
 
-    LEAD       the handmade evaluation (_chess_evaluation.py)
+    LEAD       the handcrafted evaluation (_chess_evaluation.py)
     the rest   counts of what is good or bad, one number each, named below: what they add to it is learned
 
-So learning begins with an evaluation that plays well, the weight of every term can be changed, and what the handmade
+So learning begins with an evaluation that plays well, the weight of every term can be changed, and what the handcrafted
 one does not know (hanging men, checks, how far the other king is from a passed pawn …) is added. Every feature is one
-number for the whole board, so a position has 32 of them: a judgement takes 1.6 times as long as the handmade one, and a
+number for the whole board, so a position has 32 of them: a judgement takes 1.6 times as long as the handcrafted one, a
 node of a search 1.1 times.
 
 Where a lead is hard to win, every number is made smaller. Against a king alone only LEAD is told: it knows the way.
@@ -69,7 +69,7 @@ def write_features(s, index, value):
     base = SET * min(STAGES - 1, x.phase * STAGES // OPENING)
     for i in range(SET):
         index[u64(i)] = base + i
-    # 2. What the handmade evaluation counts
+    # 2. What the handcrafted evaluation counts
     value[KNIGHT_MOBILITY] = 0.25 * x.mobility[0]
     value[BISHOP_MOBILITY] = 0.25 * x.mobility[1]
     value[ROOK_MOBILITY] = 0.25 * x.mobility[2]
@@ -138,7 +138,7 @@ def softened(pawns):
 
 @helper
 def with_few_men(s, lead, value):
-    """Endgames as the handmade evaluation sees them; how many features are told."""
+    """Endgames as the handcrafted evaluation sees them; how many features are told."""
     rest = as_an_endgame(s, lead)
     if abs(rest) < abs(lead):
         for i in range(SET):

@@ -130,7 +130,7 @@ def _can_be_taken(s: Any) -> bool:
         return bool(en_passant_takers(s, s.turn))
 
 
-def problem(s: Any) -> str | None:
+def validate(s: Any) -> str | None:
     """Why this is no position of chess, as far as the men show it."""
     return _bad_boards(s) or _bad_men(s) or _bad_rights(s) or _bad_turn(s)
 

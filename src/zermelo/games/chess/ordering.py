@@ -37,7 +37,7 @@ def worth_at(s, square):
 
 
 @helper
-def promise_of(s, action):
+def move_score_of(s, action):
     """10 × what is taken less what takes it, in pawns; below 0 for an exchange that loses, 0 for a quiet move."""
     origin, target, promotion = action & 63, action >> 6 & 63, action >> 12 & 7
     if promotion:

@@ -28,7 +28,7 @@ from zermelo.games.chess.evaluation import bounded, pawns_ahead
 from zermelo.games.chess.features import COUNT, MOST, write_features
 from zermelo.games.chess.moves import can_answer, cannot_mate, generate
 from zermelo.games.chess.notation import NAMES, uci
-from zermelo.games.chess.ordering import promise_of
+from zermelo.games.chess.ordering import move_score_of
 from zermelo.games.chess.pgn import from_pgn, pgn
 from zermelo.games.chess.play import play
 
@@ -74,11 +74,12 @@ TRAINING = {
     players=2,
     max_actions=256,
     max_plies=12_700,
-    payoffs=(-1, 1),
+    utility_range=(-1, 1),
     repetition="draw",
     repetitions=3,
     stuck_ends=True,
-    inputs=(COUNT, MOST),
+    num_features=COUNT,
+    max_active_features=MOST,
     training=TRAINING,
 )
 class Chess:
@@ -146,10 +147,10 @@ class Chess:
     def search_key(s):
         return hashed(s, s.clock if s.clock >= CLOCK_TELLS else 0)
 
-    def promise(s, action):
-        return promise_of(s, action)
+    def move_score(s, action):
+        return move_score_of(s, action)
 
-    def urgent(s):
+    def threatened(s):
         """Check."""
         return in_check(s, s.turn)
 
@@ -171,8 +172,8 @@ class Chess:
     def parse(s, text):
         notation.parse_fen(s, text)
 
-    def problem(s):
-        return notation.problem(s)
+    def validate(s):
+        return notation.validate(s)
 
     def format_action(s, a):
         return notation.format_san(s, a)

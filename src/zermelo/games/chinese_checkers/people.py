@@ -104,7 +104,7 @@ def _player(players, letter):
     return LETTERS.index(letter)
 
 
-def find_problem(star, players, count, most_plies, s):
+def validate(star, players, count, most_plies, s):
     """What is wrong with a state made from outside, in a sentence; None if nothing."""
     lists = [pieces(s, p) for p in range(players)]
     for p, points in enumerate(lists):

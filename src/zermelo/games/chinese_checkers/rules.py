@@ -216,7 +216,7 @@ def chinese_checkers(players=3, size=4, rounds=250):
                 ahead = min(ahead, way_left(s, p))
             return (ahead - way_left(s, 0)) / (FULL_WAY - LEAST_WAY)
 
-        def estimates(s, out):
+        def evaluate_players(s, out):
             """Everybody's expected payoff, if the chance to win goes by how little of the way is left. Sums to zero."""
             total = 0.0
             for p in range(PLAYERS):
@@ -243,8 +243,8 @@ def chinese_checkers(players=3, size=4, rounds=250):
         def parse(s, text):
             people.parse_position(STAR, players, s, text)
 
-        def problem(s):
-            return people.find_problem(STAR, players, PIECES, MOST_PLIES, s)
+        def validate(s):
+            return people.validate(STAR, players, PIECES, MOST_PLIES, s)
 
         def text(s):
             return people.draw_text(STAR, players, s)

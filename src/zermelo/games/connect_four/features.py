@@ -40,7 +40,7 @@ TALLEST = 7  # rows of a board whose columns fit the tables
 class Features(NamedTuple):
     """How many features a board has and how many a position, and the helper that writes a position's."""
 
-    inputs: tuple[int, int]
+    sizes: tuple[int, int]  # features, and how many are active at most
     write: Callable[..., Any]
 
 

@@ -135,7 +135,7 @@ def connect_four(width=7, height=6):
         players = 2
         max_actions = width
         max_plies = width * height
-        payoffs = (-1, 1)
+        utility_range = (-1, 1)
         state = {"mine": "u8", "mask": "u8", "turn": "i8"}
 
         def start(s):
@@ -189,7 +189,7 @@ def connect_four(width=7, height=6):
             return list_columns((threats(s.mine, FULL & ~s.mask) | threats(theirs, FULL & ~s.mask)) & room, out)
 
         if FEATURES:
-            inputs = FEATURES.inputs
+            num_features, max_active_features = FEATURES.sizes
             training = TRAINING
 
             def features(s, index, value):
@@ -205,7 +205,7 @@ def connect_four(width=7, height=6):
                 code = min(code, mirrored(code))
             return spread(code)
 
-        def foresee(s, out):
+        def known_result(s, out):
             """A four next move; two that the other side cannot both be kept from; the last two places; no line left."""
             empty = FULL & ~s.mask
             room = (s.mask + BOTTOM) & FULL
@@ -226,7 +226,7 @@ def connect_four(width=7, height=6):
                 return True
             return False
 
-        def promise(s, column):
+        def move_score(s, column):
             """How many places complete a four once this disc lies, centre first; LOSES if the other's four follows.
 
             Where the other side threatens a four at once, that is every move but the one that stops it, or wins.
@@ -266,7 +266,7 @@ def connect_four(width=7, height=6):
             else:
                 _parse_board(s, word)
 
-        def problem(s):
+        def validate(s):
             if s.mask & ~FULL or s.mine & ~s.mask:
                 return "there are discs off the board"
             hanging = [x for x in range(width) if (column := _column(s, x)) & (column + 1)]
@@ -334,6 +334,6 @@ def connect_four(width=7, height=6):
         first, second = (sum(int(bit) for sign, bit in discs if sign == mark) for mark in "xo")
         s.mask = first | second
         s.turn = popcount(s.mask) % 2
-        s.mine = second if s.turn else first  # `problem` sees to it that nothing hangs and that the numbers agree
+        s.mine = second if s.turn else first  # `validate` sees to it that nothing hangs and that the numbers agree
 
     return ConnectFour

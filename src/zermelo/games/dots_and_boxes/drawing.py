@@ -103,7 +103,7 @@ class Grid:
                     edges |= 1 << i
         return edges, *taken
 
-    def problem(self, edges, first, second):
+    def validate(self, edges, first, second):
         if edges >> len(self.edges) or (first | second) >> (self.rows * self.columns) or first & second:
             return "there is a line or a box that is not on the grid, or a box with two owners"
         for b in range(self.rows * self.columns):

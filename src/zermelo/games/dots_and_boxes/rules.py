@@ -51,7 +51,7 @@ def dots_and_boxes(rows=2, cols=2):
         """Draw lines between dots; closing a box earns it and another move."""
 
         max_actions, max_plies = EDGES, EDGES
-        payoffs = (-rows * cols, rows * cols)
+        utility_range = (-rows * cols, rows * cols)
         state = {"edges": "u8", "taken": ("u8", (2,)), "turn": "i1"}
 
         def start(s):
@@ -100,7 +100,7 @@ def dots_and_boxes(rows=2, cols=2):
                     n += 1
             return n
 
-        def promise(s, e):
+        def move_score(s, e):
             """Boxes closed first, lines that give a box away last."""
             edges = s.edges | u64(1) << u64(e)
             return 10.0 * popcount(closes(edges, e)) - gives(edges, e)
@@ -124,10 +124,10 @@ def dots_and_boxes(rows=2, cols=2):
                 raise GameError(f"a position ends with whose turn it is, 0 or 1, not with '{turn}'")
             s.turn = int(turn)
 
-        def problem(s):
+        def validate(s):
             if s.turn not in (0, 1):
                 return f"player {s.turn} does not play here, only 0 and 1 do"
-            return grid.problem(int(s.edges), int(s.taken[0]), int(s.taken[1]))
+            return grid.validate(int(s.edges), int(s.taken[0]), int(s.taken[1]))
 
         def text(s):
             return grid.text(s.edges, s.taken)

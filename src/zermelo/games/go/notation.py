@@ -72,7 +72,7 @@ def parse_position(s, text, names, width):
         setattr(s, field, min(int(value), 99) if field == "passes" else int(value))
 
 
-def problem(s, names, width, limit):
+def validate(s, names, width, limit):
     """A sentence, if this is not a position of the game."""
     if (s.stones[0] & s.stones[1]).any():
         return "two stones stand on one point"

@@ -219,7 +219,7 @@ def go(size=9, height=0, komi=7.0, score=False):
         __doc__ = f"Surround more of a {WIDTH} × {HEIGHT} board than the other side."
         max_actions = POINTS + 1
         max_plies = LIMIT
-        payoffs = (-POINTS - KOMI, POINTS - KOMI) if score else (-1, 1)
+        utility_range = (-POINTS - KOMI, POINTS - KOMI) if score else (-1, 1)
         state = {
             "stones": ("u8", (2, WORDS)),
             "atari": ("u8", (2, WORDS)),
@@ -285,7 +285,7 @@ def go(size=9, height=0, komi=7.0, score=False):
             plies = s.plies if s.plies >= LIMIT_TELLS else 0
             return hash_board(s, scramble(u64((s.ko + 1) * 8 + s.passes * 2 + s.turn + 1 + (plies << 20))))
 
-        def promise(s, point):
+        def move_score(s, point):
             """Captures, then chains saved; last of all one's own eyes and a pass, unless that pass ends the game."""
             if point == PASS:
                 return 1.0 if s.passes == 1 else -2.0
@@ -316,8 +316,8 @@ def go(size=9, height=0, komi=7.0, score=False):
         def parse(s, text):
             notation.parse_position(s, text, NAMES, WIDTH)
 
-        def problem(s):
-            return notation.problem(s, NAMES, WIDTH, LIMIT)
+        def validate(s):
+            return notation.validate(s, NAMES, WIDTH, LIMIT)
 
         def text(s):
             return drawing.text(s, NAMES, WIDTH)

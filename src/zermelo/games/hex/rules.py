@@ -139,7 +139,7 @@ def hex_game(size=11):
         __doc__ = f"Join your two sides of a board of {size} × {size} hexagons; player 0 joins top and bottom."
         max_actions = CELLS
         max_plies = CELLS
-        payoffs = (-1, 1)
+        utility_range = (-1, 1)
         state = {
             "stones": ("u8", (2, WORDS)),
             "linked": ("u8", (2, 2, WORDS)),
@@ -189,7 +189,7 @@ def hex_game(size=11):
                 turned = scramble(turned ^ (reverse(s.stones[p, 0]) >> u64(64 - CELLS))) + ONE
             return min(h, turned)
 
-        def foresee(s, out):
+        def known_result(s, out):
             """One stone joins my sides; or the other can join theirs in two ways, of which I can stop one."""
             mine, theirs = 0, 0
             for w in range(WORDS):
@@ -235,7 +235,7 @@ def hex_game(size=11):
                 if sign != ".":
                     put_stone(s, "xo".index(sign), cell)
 
-        def problem(s):
+        def validate(s):
             red, blue = (len(cells_of(stones)) for stones in s.stones)
             if red - blue != s.turn:
                 return f"x begins, so with {red} x and {blue} o it cannot be the turn of {'xo'[s.turn]}"

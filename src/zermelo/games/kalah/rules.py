@@ -42,7 +42,7 @@ def kalah(pits=6, seeds=4, empty_capture=False, score=False):
         # A move that stores nothing carries seeds on within a row, which with k seeds in play can happen pits - 1 times
         # for each of them before one must be stored; so many times k may be TOTAL, TOTAL - 1, …
         max_plies = TOTAL + (pits - 1) * TOTAL * (TOTAL + 1) // 2
-        payoffs = (-TOTAL, TOTAL) if score else (-1, 1)
+        utility_range = (-TOTAL, TOTAL) if score else (-1, 1)
         state = {"board": ("i1" if TOTAL < 128 else "i2", (PLACES,)), "turn": "i1", "over": "i1"}
 
         def start(s):
@@ -105,7 +105,7 @@ def kalah(pits=6, seeds=4, empty_capture=False, score=False):
             lead = s.board[pits] - s.board[2 * pits + 1]
             return float(lead) if score else lead / (TOTAL + 1.0)
 
-        def promise(s, pit):
+        def move_score(s, pit):
             """Another turn first, from the pit nearest to the store; then captures, the largest first."""
             first = s.turn * (pits + 1)
             hand = s.board[first + pit]
@@ -149,7 +149,7 @@ def kalah(pits=6, seeds=4, empty_capture=False, score=False):
             s.turn = "SN".index(turn)
             s.over = int(not any(s.board[i] for i in range(PLACES) if i not in STORES))
 
-        def problem(s):
+        def validate(s):
             south, north = (int(sum(s.board[i : i + pits])) for i in (0, pits + 1))
             if (south == 0) != (north == 0):
                 return "one row is empty, so the game is over and the seeds of the other belong in its owner's store"

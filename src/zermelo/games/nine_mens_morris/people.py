@@ -117,7 +117,7 @@ def parse_position(s, text):
         setattr(s, field, int(word))
 
 
-def problem(s):
+def validate(s):
     """Why this cannot be a position, or None."""
     if not (0 <= s.white < 1 << 24 and 0 <= s.black < 1 << 24 and s.turn in (0, 1)):
         return "a field is out of its range"

@@ -145,7 +145,7 @@ def nine_mens_morris(flying=True):
         players = 2
         max_actions = 102
         max_plies = 18 + (14 + 1) * QUIET_LIMIT
-        payoffs = (-1, 1)
+        utility_range = (-1, 1)
         repetition = "draw"
         repetitions = 3
         stuck_ends = True
@@ -209,7 +209,7 @@ def nine_mens_morris(flying=True):
         def search_key(s):
             return hashed(s, s.quiet if s.quiet >= QUIET_TELLS else 0)
 
-        def promise(s, action):
+        def move_score(s, action):
             """A mill closed first, then one of the other side's prevented."""
             to, victim = action & 31, action >> 10
             if victim != NOBODY:
@@ -219,7 +219,7 @@ def nine_mens_morris(flying=True):
 
         # -- for people ------------------------------------------------------------------------------------------
 
-        problem = people.problem
+        validate = people.validate
         format = people.format_position
         parse = people.parse_position
         format_action = people.format_action

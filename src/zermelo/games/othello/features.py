@@ -44,7 +44,7 @@ class Place(NamedTuple):
 class Features(NamedTuple):
     """How many features a board has and how many a position, and the helper that writes a position's."""
 
-    inputs: tuple[int, int]
+    sizes: tuple[int, int]  # features, and how many are active at most
     write: Callable[..., Any]
 
 

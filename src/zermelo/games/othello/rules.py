@@ -99,8 +99,8 @@ def othello(size=8, score=False):
         __doc__ = f"Outflank discs to turn them over, on {size} × {size} squares; whoever has more at the end wins."
         max_actions = SQUARES - 4
         max_plies = 2 * (SQUARES - 4)  # a pass is never followed by another: every second ply at least fills a square
-        payoffs = (-SCALE, SCALE)
-        inputs = FEATURES
+        utility_range = (-SCALE, SCALE)
+        num_features, max_active_features = FEATURES
         training = {"step": 0.03, "last_step": 0.001, "lam": 0.5, "epsilon": 0.1, "opening": 8, "games": 5_000_000}
         state = {"mine": "u8", "theirs": "u8", "moves": "u8", "turn": "i1", "over": "i1"}
 
@@ -163,7 +163,7 @@ def othello(size=8, score=False):
 
         # -- for a search ----------------------------------------------------------------------------------------
 
-        def promise(s, action):
+        def move_score(s, action):
             """Few answers for the other side first (a corner counts as two), then corners, and odd regions to fill."""
             if action == PASS:
                 return 1.0
@@ -178,7 +178,7 @@ def othello(size=8, score=False):
                 total -= 10.0
             return total
 
-        def foresee(s, out):
+        def known_result(s, out):
             """The last two empty squares are counted out."""
             empty = ALL & ~(s.mine | s.theirs)
             two = empty & (empty - ONE)
@@ -193,7 +193,7 @@ def othello(size=8, score=False):
             """The patterns of discs as the side to move sees them; see _othello_features.py."""
             return write_features(s.mine, s.theirs, s.moves, index, value)
 
-        def viewer(s):
+        def perspective(s):
             return s.turn
 
         # -- for people ------------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def othello(size=8, score=False):
                 s.mine, s.theirs = (black, white) if s.turn == 0 else (white, black)
                 settle(s)
 
-        def problem(s):
+        def validate(s):
             if s.turn not in (0, 1):
                 return f"turn is 0 for black or 1 for white, not {s.turn}"
             if s.mine & s.theirs or (s.mine | s.theirs) & ~ALL:

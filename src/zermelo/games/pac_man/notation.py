@@ -119,7 +119,7 @@ def _read_direction(word):
     return DIRECTIONS.index(word.lower())
 
 
-def find_problem(maze, s, moves):
+def validate(maze, s, moves):
     """What is wrong with a state made from outside, in a sentence; None if nothing."""
     ghosts = range(len(maze.ghosts))
     if not all(0 <= cell < maze.size for cell in (s.pacman, *(s.ghosts[g] for g in ghosts))):

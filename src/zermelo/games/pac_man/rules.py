@@ -207,7 +207,7 @@ def pac_man(layout="small", ghosts="minimizers", moves=500, stop=False, evaluati
         teams = None if CHANCY else (0, *[1] * GHOSTS)
         zero_sum = players > 1
         max_actions = 5 if stop else 4
-        max_outcomes = 4 if CHANCY else 0
+        max_chance_outcomes = 4 if CHANCY else 0
         max_plies = moves * (1 + GHOSTS)
         state = {
             "food": ("u8", (FOOD_WORDS,)),
@@ -302,8 +302,8 @@ def pac_man(layout="small", ghosts="minimizers", moves=500, stop=False, evaluati
         def parse(s, text):
             notation.parse_position(MAZE, s, text)
 
-        def problem(s):
-            return notation.find_problem(MAZE, s, MOVES)
+        def validate(s):
+            return notation.validate(MAZE, s, MOVES)
 
         def text(s):
             return picture.draw_text(MAZE, s)

@@ -139,7 +139,7 @@ def find_subject(subject: str, option: list[str] | None) -> tuple[System, Record
         system, game = PLAIN, load_game(subject, option)
     if not isinstance(game, RecordGame):
         raise GameError(f"{game.name} is not written as rules over a record, so nothing compiled can learn it")
-    if game.variant.inputs is None:
+    if game.variant.num_features is None:
         raise GameError(f"{game.name} has no features(s, index, value) to learn from")
     return system, game
 

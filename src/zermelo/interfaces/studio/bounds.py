@@ -15,7 +15,7 @@ from zermelo.players.spec import read
 
 LONGEST = 200  # characters of a player's text
 OUTSIDE = ("uci", "gnubg")  # kinds that start another program
-EVALUATORS = ("handmade", "learned")  # not a file
+EVALUATORS = ("handcrafted", "learned")  # not a file
 HUMAN = "human"
 
 

@@ -81,7 +81,7 @@ class Visit:
         *,
         seconds: float,
         hear: Callable[[News], None] = lambda news: None,
-        urgent: bool = True,
+        threatened: bool = True,
     ) -> Ticket:
         """Ask for a search; `hear` may touch the page."""
         self.tickets = [ticket for ticket in self.tickets if not ticket.is_done]
@@ -95,7 +95,7 @@ class Visit:
                 with self.client:
                     hear(news)
 
-        ticket = Studio.pool.submit(task, message, seconds=seconds, hear=hear_here, urgent=urgent)
+        ticket = Studio.pool.submit(task, message, seconds=seconds, hear=hear_here, threatened=threatened)
         self.tickets.append(ticket)
         return ticket
 

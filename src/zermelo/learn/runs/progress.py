@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from zermelo.compile.evaluator import HANDMADE
+from zermelo.compile.evaluator import HANDCRAFTED
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
 from zermelo.evaluate.network import Network
@@ -109,7 +109,7 @@ def baseline(game: RecordGame) -> str:
 def measure(game: RecordGame, net: Network, settings: Settings, pairs: int) -> Contest:
     """The learner against the yardstick, both moving to the best successor; the same dice and openings every time."""
     opening = settings.opening
-    if not opening and not game.variant.max_outcomes:
+    if not opening and not game.variant.max_chance_outcomes:
         opening = min(OPENING, (game.variant.max_plies or 100) // 4)
-    other = HANDMADE if game.has_evaluation else None
+    other = HANDCRAFTED if game.has_evaluation else None
     return contest(game, net, other, pairs=pairs, opening=opening, seed=settings.seed + 1913)

@@ -122,7 +122,7 @@ def same_game(folder: Path, description: Description, game: RecordGame | None) -
         raise GameError(f"'{folder}' is a training of {description.name}, not of {game.name}")
     if game.options != options:
         raise GameError(f"'{folder}' is a training of {game.name} with other options: {_words(options)}")
-    if game.variant.inputs is None or features_hash(game) != description.features:
+    if game.variant.num_features is None or features_hash(game) != description.features:
         raise GameError(f"'{folder}' was begun with other features of {game.name} than it has now")
     return game
 

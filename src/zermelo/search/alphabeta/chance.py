@@ -1,13 +1,13 @@
 """Chance nodes: the average of the outcomes, with Star1 and Star2 to stop early.
 
 The average is known to lie between `least` and `most`: every outcome contributes its probability times what is known
-of it, at first no more than the payoffs the game declares. When `most` is below the window or `least` above it, the
+of it, at first no more than the game's `utility_range`. When `most` is below the window or `least` above it, the
 rest need not be looked at. The window of one outcome is what it would have to be for that to happen.
 
     Star1   search the outcomes one by one
     Star2   first probe every outcome by one move of its own, which bounds it from one side, then Star1
 
-Without declared payoffs every outcome is searched with an open window.
+Without a declared utility_range every outcome is searched with an open window.
 References: Ballard, The *-minimax search procedure for trees containing chance nodes (1983); Hauk, Buro and Schaeffer,
 Rediscovering *-minimax search (2004).
 """
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from zermelo.compile.dispatch import apply, assign, at, expand, payoffs, player, side
+from zermelo.compile.dispatch import apply, assign, at, expand, player, side, utility_range
 from zermelo.compile.rules import helper
 from zermelo.search.alphabeta.nodes import (
     AT_LEAST,
@@ -37,7 +37,7 @@ def first_outcome(states, frames, w, ply):
     """List the outcomes, with what is known of them; ask the first."""
     s, f = at(states, ply), at(frames, ply)
     _, f.count = expand(s, f.moves, f.chance)
-    least, most = payoffs(s)
+    least, most = utility_range(s)
     f.stage, f.all_proven, f.leans = CHANCES, PROVEN, FREE
     f.pass_ = 0 if is_open(s, w) else PROBE if w.use_star == 2 else 1
     f.tried, f.best, f.least, f.most = 0, 0.0, 0.0, 0.0
@@ -51,7 +51,7 @@ def first_outcome(states, frames, w, ply):
 
 @helper
 def is_open(s, w):
-    least, most = payoffs(s)
+    least, most = utility_range(s)
     return w.use_star == 0 or not (least > -np.inf and most < np.inf)
 
 
@@ -71,7 +71,7 @@ def ask_outcome(states, frames, w, ply):
             assign(below, s)
             apply(below, f.moves[i])
             if share > 0.0 and not (f.pass_ == PROBE and player(below) < 0):
-                least, most = payoffs(s)
+                least, most = utility_range(s)
                 slack = 1e-9 * (most - least)  # so that a value on the edge of what is possible is not a bound
                 a = (f.lo - (f.most - share * f.highs[i])) / share
                 b = (f.hi - (f.least - share * f.lows[i])) / share

@@ -167,7 +167,7 @@ class Run:
         """One iteration, with a window around the last value that is widened while the value falls outside."""
         lo, hi, width = -math.inf, math.inf, 0.0
         if self.engine.options.aspiration and not self.engine.every and last is not None and depth >= 3:
-            bounds = self.game.variant.payoffs
+            bounds = self.game.variant.utility_range
             width = FIRST_WINDOW * ((bounds[1] - bounds[0]) if bounds else max(1.0, abs(last.value)))
             lo, hi = last.value - width, last.value + width
         while True:
@@ -185,9 +185,9 @@ class Run:
     def _may_prove(self, depth: int) -> bool:
         """Is the end near enough to be worth a try? Only where rules help: foresight, declared payoffs, no cycles."""
         variant = self.game.variant
-        if not self.engine.options.prove or self.is_chance or variant.repetition or variant.payoffs is None:
+        if not self.engine.options.prove or self.is_chance or variant.repetition or variant.utility_range is None:
             return False
-        if variant.max_plies is None or "foresee" not in variant.functions:
+        if variant.max_plies is None or "known_result" not in variant.functions:
             return False
         return depth >= PROOF_DEPTH * (variant.max_plies - len(self.history.moves))
 
@@ -197,8 +197,8 @@ class Run:
         To deepen is the way to a good move; but an estimate at every depth costs more than the one question whether the
         game is won, whose answers stay in the table and are true at any depth. So some effort goes into that.
         """
-        assert self.game.variant.payoffs is not None
-        least, most = self.game.variant.payoffs
+        assert self.game.variant.utility_range is not None
+        least, most = self.game.variant.utility_range
         middle, quarter = (least + most) / 2, (most - least) / 4
         before, kept = self._nodes(), self.roots
         for space in self.engine._spaces:
@@ -298,7 +298,7 @@ class Run:
             best=best,
             value=value,
             proof=PROVEN if sure else ESTIMATE,
-            distance=distance if sure and not self.game.variant.max_outcomes else None,
+            distance=distance if sure and not self.game.variant.max_chance_outcomes else None,
             depth=found.depth if found.finished else max(0, found.depth - 1),
             deepest=max(int(space.work[0]["deepest"]) for space in spaces),
             nodes=self._nodes(),
@@ -318,7 +318,7 @@ class Run:
 
         Nobody gets more than the most or less than the least that the rules declare: that needs no proof.
         """
-        bounds = self.game.variant.payoffs or (-math.inf, math.inf)
+        bounds = self.game.variant.utility_range or (-math.inf, math.inf)
         given = (nodes.AT_MOST if value >= bounds[1] else 0) | (nodes.AT_LEAST if value <= bounds[0] else 0)
         best = int(found.roots[0]["proven"])
         if self.is_chance:

@@ -33,8 +33,8 @@ from zermelo.compile.dispatch import (
     assign,
     at,
     expand,
-    foresee,
     has_chance,
+    known_result,
     null_move,
     offers,
     over,
@@ -44,7 +44,7 @@ from zermelo.compile.dispatch import (
     repetitions,
     search_key,
     side,
-    urgent,
+    threatened,
 )
 from zermelo.compile.evaluator import estimate
 from zermelo.compile.kernel import kernel
@@ -138,10 +138,10 @@ def enter(states, frames, w, table, control, evaluator, thread, ply):
     p = player(s)
     if p == OVER:
         return answer(f, ended(s, w, ply), PROVEN, FREE)
-    if offers(s, "foresee") and w.use_foresight != 0 and foresee(s, w.foreseen):
+    if offers(s, "known_result") and w.use_foresight != 0 and known_result(s, w.foreseen):
         return answer(f, sooner(w.foreseen[0], w.step * (ply + w.foreseen[1])), PROVEN, FREE)
     f.hot = 0
-    if offers(s, "urgent") and p != CHANCE and urgent(s):
+    if offers(s, "threatened") and p != CHANCE and threatened(s):
         f.hot = 1
         if w.use_extensions != 0 and ply < 2 * w.root_depth:
             f.depth += 1
@@ -340,7 +340,7 @@ def seen_before(frames, w, ply):
 
 @helper
 def may_pass(f, w):
-    """Is a null move worth a try: a null window, some depth, no null move just before, nothing urgent?"""
+    """Is a null move worth a try: a null window, some depth, no null move just before, nothing threatened?"""
     scouting = f.low > -np.inf and f.high <= above(f.low)
     return w.use_null_move != 0 and scouting and f.mode == NORMAL and f.depth >= 3 and f.hot == 0
 

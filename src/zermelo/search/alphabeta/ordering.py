@@ -3,7 +3,7 @@
 An order is a number; the highest is tried next. Bands keep the kinds apart:
 
     1e12         the move the table remembers
-    1e9 + p      the game promises something: p = promise(s, a) > 0 (without that hook, 1 for a noisy action)
+    1e9 + p      the game promises something: p = move_score(s, a) > 0 (without that hook, 1 for a noisy action)
     1e8          killers: quiet moves that refuted a sibling
     0 … 1e7      quiet: how often a move refuted anything (history heuristic), or what evaluation says of the position
                  after it, where the game promises nothing
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from zermelo.compile.dispatch import apply, assign, noisy, offers, promise
+from zermelo.compile.dispatch import apply, assign, move_score, noisy, offers
 from zermelo.compile.evaluator import estimate
 from zermelo.compile.rules import helper
 from zermelo.search.alphabeta.workspace import SLOTS
@@ -35,9 +35,9 @@ def slot(action, side):
 @helper
 def rank(s, below, f, listed, w, evaluator):
     """Give every action of f.moves its order. `below` is scratch for a state, `listed` for a list of noisy actions."""
-    by_promise = w.use_ordering != 0 and offers(s, "promise")
-    by_noise = w.use_ordering != 0 and not by_promise and offers(s, "noisy")
-    by_estimate = w.use_ordering != 0 and not by_promise and f.depth >= 2
+    by_move_score = w.use_ordering != 0 and offers(s, "move_score")
+    by_noise = w.use_ordering != 0 and not by_move_score and offers(s, "noisy")
+    by_estimate = w.use_ordering != 0 and not by_move_score and f.depth >= 2
     sign, side = f.sign, 0 if f.sign > 0 else 1
     loud = noisy(s, listed) if by_noise else 0
     count, kept = f.count, 0
@@ -49,8 +49,8 @@ def rank(s, below, f, listed, w, evaluator):
             f.order[i] = FROM_TABLE
             continue
         p = 0.0
-        if by_promise:
-            p = float(promise(s, a))
+        if by_move_score:
+            p = float(move_score(s, a))
         elif by_noise:
             for k in range(loud):
                 if listed[k] == a:

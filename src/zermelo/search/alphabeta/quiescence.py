@@ -1,6 +1,6 @@
 """Quiescence: at the end of the depth, only noisy actions are followed, until the position can be judged as it stands.
 
-Whoever moves may stand pat: take the estimate instead of any noisy action. Not where the position is urgent: there all
+Whoever moves may stand pat: take the estimate instead of any noisy action. Not where the mover is threatened: there all
 actions are tried, and having none may mean that the game is over. In f.depth a quiet node counts down from zero.
 """
 
@@ -8,7 +8,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from zermelo.compile.dispatch import apply, assign, at, expand, noisy, offers, over, player, promise, side, urgent
+from zermelo.compile.dispatch import (
+    apply,
+    assign,
+    at,
+    expand,
+    move_score,
+    noisy,
+    offers,
+    over,
+    player,
+    side,
+    threatened,
+)
 from zermelo.compile.evaluator import estimate
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.alphabeta.nodes import ESTIMATED, FREE, PROVEN, QUIET, answer, ask, only_with, proof_of
@@ -32,7 +44,7 @@ def enter_quiet(states, frames, w, evaluator, ply):
         return answer(f, float(estimate(evaluator, s)), ESTIMATED, FREE)
     f.sign = 1.0 if side(s, p) == 0 else -1.0
     f.low, f.high = (f.lo, f.hi) if f.sign > 0.0 else (-f.hi, -f.lo)
-    f.hot = 1 if offers(s, "urgent") and urgent(s) else 0
+    f.hot = 1 if offers(s, "threatened") and threatened(s) else 0
     f.stage, f.tried, f.best_proven = QUIET, 0, ESTIMATED
     f.all_proven = PROVEN if f.hot != 0 else ESTIMATED  # standing pat proves nothing
     if f.hot != 0:
@@ -41,7 +53,9 @@ def enter_quiet(states, frames, w, evaluator, ply):
             return answer(f, ended(s, w, ply), PROVEN, FREE)
         f.best = -np.inf
     else:
-        if not offers(s, "urgent") and over(s, f.moves):  # a game without urgency may end by being stuck at any time
+        if not offers(s, "threatened") and over(
+            s, f.moves
+        ):  # a game without urgency may end by being stuck at any time
             return answer(f, ended(s, w, ply), PROVEN, FREE)
         f.best = f.sign * float(estimate(evaluator, s))
         if f.best >= f.high:
@@ -52,7 +66,7 @@ def enter_quiet(states, frames, w, evaluator, ply):
         return answer(f, float(estimate(evaluator, s)), ESTIMATED, FREE)
     f.depth = min(f.depth, 0)
     for i in range(f.count):
-        f.order[i] = float(promise(s, f.moves[i]))
+        f.order[i] = float(move_score(s, f.moves[i]))
     return ask_quiet(states, frames, ply)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compile.evaluator import HANDMADE
+from zermelo.compile.evaluator import HANDCRAFTED
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
@@ -35,7 +35,7 @@ class AlphaBeta:
         *,
         threads: int = 1,
         table_mb: float = 64,
-        evaluator: Any = HANDMADE,
+        evaluator: Any = HANDCRAFTED,
         options: Options | None = None,
         every: bool = False,
     ):
@@ -90,7 +90,7 @@ class AlphaBeta:
             run = Run(self, history, Limits(depth=1), control)
             run.run(lambda report: None)
             run._guess()
-            if self.game.variant.max_outcomes:  # both kinds of root
+            if self.game.variant.max_chance_outcomes:  # both kinds of root
                 run._chance(1)
                 run.roots = np.zeros(0, ROOT).view(np.recarray)
                 run._iterate(1, -math.inf, math.inf)

@@ -33,7 +33,7 @@ class Options:
     aspiration: bool = True
     killers: bool = True
     history: bool = True
-    ordering: bool = True  # by the game's promise, its noisy actions, or the evaluation
+    ordering: bool = True  # by the game's move_score, its noisy actions, or the evaluation
     star: int = 2  # chance nodes: 0 open windows, 1 Star1, 2 Star2
     defer: bool = True  # threads: leave a move for later while another thread searches it
     # ----
@@ -173,7 +173,7 @@ ROOT = np.dtype(
 
 def plies_for(game: RecordGame) -> int:
     """How deep a stack is worth having: as long as games are, within reason and memory."""
-    width, outcomes = game.variant.width, game.variant.width if game.variant.max_outcomes else 1
+    width, outcomes = game.variant.width, game.variant.width if game.variant.max_chance_outcomes else 1
     one = frame_dtype(width, outcomes).itemsize + game.variant.dtype.itemsize
     return max(24, min((game.variant.max_plies or 400) + 3, 400, MOST_BYTES // one))
 
@@ -181,13 +181,13 @@ def plies_for(game: RecordGame) -> int:
 def make_workspace(game: RecordGame, options: Options) -> Workspace:
     """Room for one thread."""
     plies = plies_for(game)
-    width, outcomes = game.variant.width, game.variant.width if game.variant.max_outcomes else 1
+    width, outcomes = game.variant.width, game.variant.width if game.variant.max_chance_outcomes else 1
     frames = np.zeros(plies, frame_dtype(width, outcomes)).view(np.recarray)
     work = np.zeros(1, work_dtype(game.players)).view(np.recarray)
     for name in OPTION_NAMES:
         work[0][f"use_{name}"] = int(getattr(options, name))
     work[0]["step"] = DISTANCE_STEP if options.distance else 0.0
-    payoffs = game.variant.payoffs
+    payoffs = game.variant.utility_range
     work[0]["scale"] = 1.0 / max(1e-9, payoffs[1] - payoffs[0]) if payoffs else 1.0
     return Workspace(np.zeros(plies, game.variant.dtype), frames, work)
 

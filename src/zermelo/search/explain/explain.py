@@ -70,7 +70,7 @@ def _compile(engine: AlphaBeta, history: History[Any, Any]) -> None:
     engine.make_ready(history)
     game, after = engine.game, history.copy()
     root_is_chance = game.player(history.state) == CHANCE
-    for _ in range(LOOK_AHEAD if game.variant.max_outcomes else 0):
+    for _ in range(LOOK_AHEAD if game.variant.max_chance_outcomes else 0):
         after.play(after.actions()[-1])
         if after.is_over:
             return
@@ -244,7 +244,7 @@ class _Explaining:
             value=self.sign * known.value,
             bound=bound if self.sign > 0 else OPPOSITE[bound],
             proof=PROVEN if known.proven == PROVEN_BOTH else ESTIMATE,
-            distance=distance if known.value and not self.game.variant.max_outcomes else None,
+            distance=distance if known.value and not self.game.variant.max_chance_outcomes else None,
             depth=known.depth,
             worse=worse,
             line=line,

@@ -17,8 +17,8 @@ from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
 
-from zermelo.compile.dispatch import foresee, search_key
-from zermelo.compile.evaluator import Handmade
+from zermelo.compile.dispatch import known_result, search_key
+from zermelo.compile.evaluator import Handcrafted
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.history import History
@@ -58,7 +58,7 @@ def look_up(engine: AlphaBeta, s: State) -> Known | None:
     game, record = engine.game, s.record
     out = np.zeros(2)
     with np.errstate(over="ignore"):  # the rules run interpreted: hashes wrap around on purpose
-        if "foresee" in game.variant.functions and engine.options.foresight and foresee(record[0], out):
+        if "known_result" in game.variant.functions and engine.options.foresight and known_result(record[0], out):
             return Known(float(out[0]), -1, 255, "exact", PROVEN, int(out[1]))
         found, raw, action, depth, bound, proven = probe(engine.table, search_key(record[0]))
     if not found or (depth < 0 and not proven):
@@ -75,7 +75,7 @@ def settle(engine: AlphaBeta, value: float, proven: int) -> tuple[float, int, in
     count: int | None = None
     if proven and engine.options.distance:
         value, count = unstepped(value)
-    least, most = engine.game.variant.payoffs or (-np.inf, np.inf)
+    least, most = engine.game.variant.utility_range or (-np.inf, np.inf)
     if proven:
         proven |= (AT_MOST_PROVEN if value >= most else 0) | (AT_LEAST_PROVEN if value <= least else 0)
     return value, proven, count
@@ -160,7 +160,7 @@ class _Tree:
 
     def _bound(self, value: float, bound: str) -> Bound:
         """A bound as drawn: nobody gets more than the most or less than the least."""
-        least, most = self.game.variant.payoffs or (-np.inf, np.inf)
+        least, most = self.game.variant.utility_range or (-np.inf, np.inf)
         if (bound == "lower" and value >= most) or (bound == "upper" and value <= least):
             return "exact"
         return cast(Bound, bound)
@@ -171,7 +171,7 @@ class _Tree:
         s = node.state
         entry = look_up(self.engine, s)
         best = line[0] if line else entry.action if entry is not None else None
-        least, most = self.game.variant.payoffs or (-np.inf, np.inf)
+        least, most = self.game.variant.utility_range or (-np.inf, np.inf)
         won = node.value == (most if node.kind == "max" else least)  # nothing is better than that
         refuted = _is_refuted(self.game, s, node.bound) or (won and not is_main)
         if node.bound != "exact" and not refuted:
@@ -218,8 +218,8 @@ class _Tree:
             return known.value, known.bound
         if known is not None and known.proven:  # that holds whatever the depth
             return known.value, PROVES[known.proven]
-        handmade = isinstance(self.engine.evaluator, Handmade)
-        if child.kind == "cutoff" and handmade and "noisy" not in self.game.variant.functions:
+        handcrafted = isinstance(self.engine.evaluator, Handcrafted)
+        if child.kind == "cutoff" and handcrafted and "noisy" not in self.game.variant.functions:
             return self.game.evaluate(child.state), "exact"
         return None, "exact"
 

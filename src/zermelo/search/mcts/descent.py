@@ -20,8 +20,8 @@ from zermelo.compile.dispatch import (
     apply,
     assign,
     expand,
-    foresee,
     has_chance,
+    known_result,
     offers,
     over,
     repetition,
@@ -164,9 +164,9 @@ def lose_for_now(players: Any, child: Any, p: Any, span: Any) -> Any:
 @helper
 def foreseen(s: Any, out: Any, nodes: Any, bounds: Any, i: Any, hint: Any, options: Any) -> Any:
     """Do the rules know the result of `s`, which they must not be asked after the end? Then node `i` is proven."""
-    if not offers(s, "foresee") or not options.solver or len(item(nodes, i).total) != 1 or len(hint) < 2:
+    if not offers(s, "known_result") or not options.solver or len(item(nodes, i).total) != 1 or len(hint) < 2:
         return False
-    if over(s, out) or not foresee(s, hint):
+    if over(s, out) or not known_result(s, hint):
         return False
     settle(nodes, bounds, i, hint, np.int64(hint[1]))
     return True

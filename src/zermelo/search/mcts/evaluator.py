@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.compile.dispatch import at, estimates, expand, has_chance, offers, promise, row
+from zermelo.compile.dispatch import at, evaluate_players, expand, has_chance, move_score, offers, row
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import RecordGame
@@ -35,25 +35,25 @@ class BatchEvaluator(Protocol):
 
 @kernel
 def judge_all(states, moves, chance, payoff, temperature, values, priors):  # type: ignore[no-untyped-def]
-    """The rules' own estimates, and exp(promise / temperature) with the promises scaled to reach from 0 to 1."""
+    """The rules' own estimates, and exp(move_score / temperature) with the promises scaled to reach from 0 to 1."""
     out, probability = row(moves, 0), row(chance, 0)
     for k in range(len(states)):
         s = at(states, k)
-        estimates(s, payoff)
+        evaluate_players(s, payoff)
         for q in range(len(payoff)):
             values[k, q] = payoff[q]
         p, n = expand(s, out, probability)
         least, most = np.inf, -np.inf
-        if offers(s, "promise") and not (has_chance(s) and p == CHANCE):
+        if offers(s, "move_score") and not (has_chance(s) and p == CHANCE):
             for j in range(n):
-                priors[k, j] = promise(s, out[j])
+                priors[k, j] = move_score(s, out[j])
                 least, most = min(least, priors[k, j]), max(most, priors[k, j])
         for j in range(n):
             priors[k, j] = np.exp((priors[k, j] - least) / (most - least) / temperature) if most > least else 1.0
 
 
 class HandmadeEvaluator:
-    """The game's own `estimates`; priors from its `promise`, or all alike. The lower the temperature, the greedier."""
+    """The game's own `evaluate_players`; priors from its `move_score`, or all alike. A low temperature is greedy."""
 
     def __init__(self, game: RecordGame, temperature: float = 0.5):
         if not temperature > 0:
@@ -61,7 +61,11 @@ class HandmadeEvaluator:
         self.game = need_rules(game)
         self.temperature = float(temperature)
         width = game.variant.width
-        self._scratch = rows(1, width), rows(1, width if game.variant.max_outcomes else 1, "f8"), np.zeros(game.players)
+        self._scratch = (
+            rows(1, width),
+            rows(1, width if game.variant.max_chance_outcomes else 1, "f8"),
+            np.zeros(game.players),
+        )
 
     def evaluate(self, states: RecordArray) -> Judgement:
         values, priors = np.zeros((len(states), self.game.players)), np.zeros((len(states), self.game.variant.width))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compile.dispatch import assign, at, estimates, expand, has_chance, over, row, utility
+from zermelo.compile.dispatch import assign, at, evaluate_players, expand, has_chance, over, row, utility
 from zermelo.compile.kernel import kernel
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
@@ -80,11 +80,11 @@ def simulate(  # type: ignore[no-untyped-def]
             read_proof(bounds, leaf, payoff)
             news = True
         elif where == STUCK:
-            estimates(s, payoff)
+            evaluate_players(s, payoff)
         else:
             plies, finished = random_game(s, out, probability, epsilon, random, options.plies, payoff, log)
             if not finished:
-                estimates(s, payoff)
+                evaluate_players(s, payoff)
             elif plies == 0:
                 settle(nodes, bounds, leaf, payoff, 0)
                 news = True
@@ -152,7 +152,7 @@ def gather(  # type: ignore[no-untyped-def]
                 utility(s, payoff)
                 settle(nodes, bounds, leaf, payoff, 0)
             elif where == STUCK:
-                estimates(s, payoff)
+                evaluate_players(s, payoff)
             elif where == KNOWN:
                 read_proof(bounds, leaf, payoff)
             widen(span, payoff, values)

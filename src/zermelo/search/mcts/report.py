@@ -150,7 +150,7 @@ def node_mean(tree: Tree, i: int) -> Values:
 
 def _unseen(game: RecordGame, tree: Tree, i: int) -> tuple[float, str]:
     """What can be said of a root move nobody has tried: what the game declares, else what is true of the root."""
-    declared, mover = game.variant.payoffs, int(tree.nodes[i].mover)
+    declared, mover = game.variant.utility_range, int(tree.nodes[i].mover)
     if declared is None or len(tree.nodes[i].total) > 1 or mover < 0:
         return float(node_mean(tree, i)[0]), EXACT
     return (declared[1], AT_MOST) if game.side(mover) == 0 else (declared[0], AT_LEAST)

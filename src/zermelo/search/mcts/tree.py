@@ -82,7 +82,7 @@ def make_tree(game: RecordGame, memory_mb: float, priors: bool, rave: bool, thre
     """An empty tree within the budget. Untouched pages cost nothing: the system hands memory out when it is written."""
     values = count_values(game)
     node, bound = node_dtype(values), bounds_dtype(values)
-    weighted = priors or bool(game.variant.max_outcomes)
+    weighted = priors or bool(game.variant.max_chance_outcomes)
     one = node.itemsize + bound.itemsize + 8 * weighted + AMAF.itemsize * rave
     room = min(int(memory_mb * MEGABYTE) // one, 2**31 - 1)
     # half of it stays free, with room in it for any thread to give the root its children
@@ -102,7 +102,7 @@ def make_tree(game: RecordGame, memory_mb: float, priors: bool, rave: bool, thre
 
 def _declared(game: RecordGame) -> tuple[float, float]:
     """Bounds on every value a node keeps; what rules declare is about player 0."""
-    return (game.variant.payoffs if count_values(game) == 1 else None) or (-np.inf, np.inf)
+    return (game.variant.utility_range if count_values(game) == 1 else None) or (-np.inf, np.inf)
 
 
 def clear(tree: Tree, game: RecordGame) -> None:

@@ -38,7 +38,7 @@ def make_workspace(state: State, keys: tuple[int, ...], batch: int, random: Reco
     return Workspace(
         states,
         rows(1, variant.width),
-        rows(1, variant.width if variant.max_outcomes else 1, "f8"),
+        rows(1, variant.width if variant.max_chance_outcomes else 1, "f8"),
         rows(1, variant.players, "f8"),
         np.zeros(batch * ROW, STEP).view(np.recarray),
         room.view(np.recarray),

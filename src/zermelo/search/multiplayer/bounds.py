@@ -32,7 +32,7 @@ def find_bounds(game: RecordGame, payoffs: tuple[float, float] | None, pruning: 
     sides = np.array([game.side(p) for p in range(players)])
     size = np.array([np.sum(sides == side) for side in sides], float)
     least, most = np.full(players, -np.inf), np.full(players, np.inf)
-    declared, two = game.variant.payoffs, len(set(sides.tolist())) == 2
+    declared, two = game.variant.utility_range, len(set(sides.tolist())) == 2
     if payoffs is not None:
         least, most = payoffs[0] * size, payoffs[1] * size
     elif declared is not None and two and game.zero_sum and size[0] == 1:

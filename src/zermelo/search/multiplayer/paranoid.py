@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compile.dispatch import apply, assign, at, estimates, offers, over, promise, row, side, utility
+from zermelo.compile.dispatch import apply, assign, at, evaluate_players, move_score, offers, over, row, side, utility
 from zermelo.compile.kernel import kernel
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
@@ -42,7 +42,7 @@ def rate(here: Any, below: Any, scratch: Any, out: Any, n: Any, score: Any, w: A
          control: Any) -> Any:  # fmt: skip
     """Score the `n` actions of player `p` for the order they are tried in; the place of the one that p ranks first.
 
-    Ranked by what the estimate after it gives p's own side, ties by `promise`, then by the rules' order.
+    Ranked by what the estimate after it gives p's own side, ties by `move_score`, then by the rules' order.
     """
     sign = 1.0 if side(here, p) == side(here, hero) else -1.0
     first, top, hope = 0, -np.inf, 0.0
@@ -54,9 +54,9 @@ def rate(here: Any, below: Any, scratch: Any, out: Any, n: Any, score: Any, w: A
         if over(below, scratch):
             utility(below, w)
         else:
-            estimates(below, w)
-        promised = float(promise(here, out[i]))
-        score[i] = promised if offers(here, "promise") else sign * w[hero]
+            evaluate_players(below, w)
+        promised = float(move_score(here, out[i]))
+        score[i] = promised if offers(here, "move_score") else sign * w[hero]
         own = side_total(here, w, p)
         if own > top or (own == top and promised > hope):
             first, top, hope = i, own, promised

@@ -7,7 +7,7 @@ Both walk an explicit stack below one root move; the root itself is the caller's
     1     …        5 actions   nature                              (0.2, 0.1, −0.3)   –
 
 `values` has a row of one number a player for every ply, so a child leaves its values one row below its parent's.
-A leaf is a finished game, a repeated position, or, with no plies left, what the game's `estimates` say. Nature costs no
+A leaf is a finished game, a repeated position, or, with no plies left, what `evaluate_players` says. Chance costs no
 plies. keys[:past] are the positions of the game so far, the root last; the plies of the stack follow them.
 """
 
@@ -26,7 +26,7 @@ from zermelo.compile.dispatch import (
     apply,
     assign,
     at,
-    estimates,
+    evaluate_players,
     expand,
     over,
     repetition,
@@ -81,7 +81,7 @@ class Stack(NamedTuple):
 
 def make_stack(game: RecordGame, plies: int, past: NDArray[np.uint64]) -> Stack:
     rules = game.variant
-    numbers = 8 * (plies + rules.width * (3 if rules.max_outcomes else 2) + game.players)
+    numbers = 8 * (plies + rules.width * (3 if rules.max_chance_outcomes else 2) + game.players)
     if plies * (rules.dtype.itemsize + FRAME.itemsize + numbers) > MOST_BYTES:
         raise GameError(f"{game.name}: lines of play longer than {plies // 4:,} plies; give a smaller depth")
     keys = np.zeros(len(past) + plies, np.uint64)
@@ -89,7 +89,7 @@ def make_stack(game: RecordGame, plies: int, past: NDArray[np.uint64]) -> Stack:
     return Stack(
         np.zeros(plies, rules.dtype),
         rows(plies, rules.width),
-        rows(plies, rules.width if rules.max_outcomes else 1, "f8"),
+        rows(plies, rules.width if rules.max_chance_outcomes else 1, "f8"),
         rows(plies, rules.width, "f8"),
         np.zeros(plies, FRAME).view(np.recarray),
         rows(plies, game.players, "f8"),
@@ -188,7 +188,7 @@ def enter(states: Any, moves: Any, chance: Any, frames: Any, values: Any, keys: 
     if ended:
         utility(s, v)
     else:  # the limit, or every move is forbidden, which is no end that the rules know
-        estimates(s, v)
+        evaluate_players(s, v)
         counters[ESTIMATED] += 1
     return np.int64(OVER), np.int64(0)
 

@@ -168,7 +168,7 @@ def choose(game: Game[Any, Any], s: Any) -> str:
 
 
 def _has_chance(game: Game[Any, Any], s: Any) -> bool:
-    outcomes = getattr(getattr(game, "variant", None), "max_outcomes", None)
+    outcomes = getattr(getattr(game, "variant", None), "max_chance_outcomes", None)
     if outcomes is not None:
         return bool(outcomes)
     seen = {s}

@@ -174,7 +174,7 @@ def test_alphabeta_knows_every_move():
 
 
 def test_alphabeta_windows_and_cuts():
-    answer = ask("connect-four", "alphabeta", depth=4, evaluator="handmade")
+    answer = ask("connect-four", "alphabeta", depth=4, evaluator="handcrafted")
     root = answer["tree"]
     assert root["window"] == [None, None]
     assert [child["best"] for child in root["children"]] == [True] + 6 * [False]

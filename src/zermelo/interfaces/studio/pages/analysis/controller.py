@@ -133,7 +133,7 @@ class Desk(Layout):
         else:
             limits["depth"] = _whole(self.depth.value, MOST_DEPTH, "the depth")
         if search == "alphabeta":
-            limits["evaluator"] = None if self.learned.value else "handmade"
+            limits["evaluator"] = None if self.learned.value else "handcrafted"
         return limits
 
     async def ask(self, message: News, is_searching: bool) -> News | None:

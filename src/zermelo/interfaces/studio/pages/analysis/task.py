@@ -3,7 +3,7 @@
     message   game, options, start, moves      the position: see tasks.py
               search                           alphabeta, mcts, maxn or textbook
               seconds                          of the search; depth, simulations: further limits, or null
-              evaluator                        of alpha-beta: "handmade", "learned", or null for the better one
+              evaluator                        of alpha-beta: "handcrafted", "learned", or null for the better one
               window                           of the textbook's alpha-beta: [α, β], null where infinite, or null
 
 The answer of each search has the same form, all values from player 0's view or a list with one number a player:
