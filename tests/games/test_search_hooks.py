@@ -136,7 +136,7 @@ def test_scores_stay_within_the_declared_payoffs(name, options):
             assert least <= game.utility(s) <= most
 
 
-# -- known_result: exact -------------------------------------------------------------------------------------------------
+# -- known_result: exact -----------------------------------------------------------------------------------------------
 
 
 @cache
@@ -297,7 +297,7 @@ def test_a_counter_tells_positions_apart_where_the_end_is_near(name, text, tells
     assert len({game.key(counted(n)) for n in (0, tells, tells + 9)}) == 1  # repetition still sees one position
 
 
-# -- move_score: what it says of a move is true --------------------------------------------------------------------------
+# -- move_score: what it says of a move is true ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(4))
