@@ -3,7 +3,7 @@
     w ← w - η (V(s; w) - target) ∇V(s; w)
 
 The gradient goes backwards through the layers; in the first, only the rows of active features are touched. Targets are
-written from player 0's view, as the chances that the payoff is at least so much; where player 1 sees the features they are
+written from player 0's view, as the chances that the payoff is at least so much; where player 1 sees them they are
 turned round.
 
 With `coherence` every weight has a rate of its own: |sum of its changes| / sum of |its changes|, which is near 1 while

@@ -8,7 +8,7 @@ TD-Gammon's 198 units (G. Tesauro, "Practical issues in temporal difference lear
     194, 195    borne off, in fifteenths: mine, the opponent's
     196, 197    the sides can still meet; they have passed each other
 
-(In Tesauro's network the last two say whose turn it is. Here it is always the first side's.) Then what people look at, for
+(In Tesauro's network the last two say whose turn it is. Here it is always mine.) Then what people look at, for
 each side, first mine: a network can find it out by itself, but it takes many more units and games.
 
     198 + 12 p  0  rolls of 36 that hit something        6  checkers in the other home board and on the bar, fourths
