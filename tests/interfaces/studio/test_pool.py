@@ -33,9 +33,9 @@ def test_answers_refusals_and_a_queue():
         heard: list[dict] = []
         first = pool.submit("move", RANDOM, seconds=5)
         second = pool.submit("move", {**RANDOM, "moves": []}, seconds=5, hear=heard.append)
-        behind = pool.submit("move", RANDOM, seconds=5, threatened=False)
-        threatened = pool.submit("move", RANDOM, seconds=5)
-        assert pool.waiting.index(threatened) < pool.waiting.index(behind)
+        behind = pool.submit("move", RANDOM, seconds=5, urgent=False)
+        urgent = pool.submit("move", RANDOM, seconds=5)
+        assert pool.waiting.index(urgent) < pool.waiting.index(behind)
         assert (await first.result())["move"] != "b2"
         assert (await second.result())["report"] is None
         assert {"waiting": 1, "starting": False} in heard

@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game
 from zermelo.drawing import svg
 
@@ -27,9 +28,8 @@ def share(game: Game[Any, Any], value: float) -> float:
     """A value for player 0 as a part of what can be had: 0 all is lost, 1 all is won, ½ even."""
     if not math.isfinite(value):
         return 0.5 if math.isnan(value) else float(value > 0)
-    payoffs: tuple[float, float] | None = getattr(getattr(game, "variant", None), "payoffs", None)
-    if payoffs is not None and payoffs[1] > payoffs[0]:
-        least, most = payoffs
+    if isinstance(game, RecordGame) and game.variant.utility_range is not None:
+        least, most = game.variant.utility_range
         if not game.zero_sum or game.players == 1:
             return min(1.0, max(0.0, (value - least) / (most - least)))
         reach = max(abs(least), abs(most))

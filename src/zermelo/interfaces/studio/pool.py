@@ -60,10 +60,10 @@ class Ticket:
         message: News,
         seconds: float,
         hear: Callable[[News], None],
-        threatened: bool,
+        urgent: bool,
     ):
         self.pool, self.number, self.message = pool, number, message
-        self.seconds, self.hear, self.threatened = seconds, hear, threatened
+        self.seconds, self.hear, self.urgent = seconds, hear, urgent
         self.future: asyncio.Future[News] = asyncio.get_running_loop().create_future()
         self.worker: Worker | None = None
         self.asked = time.monotonic()
@@ -141,19 +141,17 @@ class Pool:
         *,
         seconds: float,
         hear: Callable[[News], None] = lambda news: None,
-        threatened: bool = True,
+        urgent: bool = True,
     ) -> Ticket:
         """Ask for a task of tasks.py; `seconds` is how long it may take, compiling not counted.
 
-        What is not threatened waits behind everything that is.
+        What is not urgent waits behind everything that is.
         """
         if len(self.waiting) >= self.bounds.waiting:
             raise GameError("too many searches are waiting; try again in a moment")
         number = next(self._numbers)
-        ticket = Ticket(self, number, {**message, "task": task, "number": number}, seconds, hear, threatened)
-        place = next(
-            (n for n, other in enumerate(self.waiting) if threatened and not other.threatened), len(self.waiting)
-        )
+        ticket = Ticket(self, number, {**message, "task": task, "number": number}, seconds, hear, urgent)
+        place = next((n for n, other in enumerate(self.waiting) if urgent and not other.urgent), len(self.waiting))
         self.waiting.insert(place, ticket)
         self._dispatch()
         if ticket.worker is None:

@@ -95,10 +95,10 @@ async def prepare() -> None:
 
     catalogue, pool = Studio.catalogue, Studio.pool
     first = {"game": catalogue[Studio.first].origin, "player": OPPONENT, "seconds": JUDGING}
-    asked = [pool.submit("ready", first, seconds=5.0, threatened=False)]
+    asked = [pool.submit("ready", first, seconds=5.0, urgent=False)]
     for title in catalogue.own:
         question = {"game": catalogue[title].origin, "seconds": CHECKING}
-        asked.append(pool.submit("check", question, seconds=2 * CHECKING, threatened=False))
+        asked.append(pool.submit("check", question, seconds=2 * CHECKING, urgent=False))
     for own, ticket in zip(["", *catalogue.own], asked, strict=True):
         try:
             found = await ticket.result()

@@ -81,7 +81,7 @@ class Visit:
         *,
         seconds: float,
         hear: Callable[[News], None] = lambda news: None,
-        threatened: bool = True,
+        urgent: bool = True,
     ) -> Ticket:
         """Ask for a search; `hear` may touch the page."""
         self.tickets = [ticket for ticket in self.tickets if not ticket.is_done]
@@ -95,7 +95,7 @@ class Visit:
                 with self.client:
                     hear(news)
 
-        ticket = Studio.pool.submit(task, message, seconds=seconds, hear=hear_here, threatened=threatened)
+        ticket = Studio.pool.submit(task, message, seconds=seconds, hear=hear_here, urgent=urgent)
         self.tickets.append(ticket)
         return ticket
 

@@ -44,7 +44,7 @@ def _choice(told: Explanation) -> str:
 
 def _ending(told: Explanation) -> str:
     """Won and lost are the most and the least there is; what lies between is only over."""
-    bounds = getattr(getattr(told.game, "variant", None), "payoffs", None)
+    bounds = getattr(getattr(told.game, "variant", None), "utility_range", None)
     is_extreme = bounds is not None and told.report.value in bounds
     return "over" if not is_extreme else "won" if told.value > 0 else "lost"
 

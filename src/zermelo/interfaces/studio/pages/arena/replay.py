@@ -40,7 +40,7 @@ def sides_of(catalogue: Catalogue, brief: Brief) -> tuple[int, ...] | None:
 
 
 class Replay:
-    """One game. `states` are as many as could be replayed; `validate` says why there are no more."""
+    """One game. `states` are as many as could be replayed; `problem` says why there are no more."""
 
     def __init__(self, catalogue: Catalogue, record: Record, seconds: float = SECONDS):
         self.record = record

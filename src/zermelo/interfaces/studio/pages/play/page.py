@@ -130,7 +130,7 @@ class PlayPage:
         elif table.values[-1] is None and table.history.player() >= 0:
             question = {**table.question(), "seconds": JUDGING}
             try:
-                answer = await self.visit.submit("value", question, seconds=JUDGING, threatened=False).result()
+                answer = await self.visit.submit("value", question, seconds=JUDGING, urgent=False).result()
             except GameError:  # cancelled, or turned away: the game goes on without a judgement
                 return
             if turn != self.turn:
