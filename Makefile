@@ -3,13 +3,14 @@
 #   make tour    set up, then show in the terminal what zermelo does
 #   make test    set up, then run the tests            make test-all   the slow ones too
 #   make lint    style, types, import layers           make bench      speed beside the peers, in one run
+#   make docs    the documentation as a site, in build/site
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo tour test test-all test-interpreted lint bench format clean
+.PHONY: demo tour test test-all test-interpreted lint bench docs format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -33,6 +34,10 @@ $(VENV)/.ready-dev: $(VENV)/.ready
 	    || timeout 300 apt-get install -qq -y --no-install-recommends $$package >/dev/null 2>&1 \
 	    || echo "$$program cannot be had here: the tests that need it will be skipped"; \
 	done
+	@touch $@
+
+$(VENV)/.ready-docs: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	@touch $@
 
 demo: $(VENV)/.ready
@@ -66,5 +71,11 @@ format: $(VENV)/.ready-dev
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m benchmarks
 
+# Every warning (a link that leads nowhere, a name that is not there) is an error.
+docs: $(VENV)/.ready-docs
+	$(BIN)/python docs/site/assemble.py
+	$(BIN)/zensical build --strict --clean
+	@echo "the documentation: build/site/index.html"
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .cache build dist

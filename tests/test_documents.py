@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -59,6 +60,28 @@ def test_examples_run(path):
     done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
+
+
+def test_every_page_has_its_place_in_the_site():
+    """docs/site/assemble.py stops with a sentence about a page that the list of pages does not name."""
+    assemble = runpy.run_path(str(ROOT / "docs" / "site" / "assemble.py"))
+    pages = assemble["site"]()
+    named = set(re.findall(r"\]\(([^)]+)\)", pages["SUMMARY.md"]))
+    assert named == {place for place in pages if place.endswith(".md")} - {"SUMMARY.md"}
+
+
+def test_the_reference_describes_every_room():
+    """Each folder of the package says in one sentence what it is, and each of its modules is on its page."""
+    assemble = runpy.run_path(str(ROOT / "docs" / "site" / "assemble.py"))
+    pages = assemble["site"]()
+    shown = set(re.findall(r"^::: ([\w.]+)$", "\n".join(map(str, pages.values())), re.MULTILINE))
+    source = ROOT / "src"
+    for path in (source / "zermelo").rglob("*.py"):
+        module = ".".join(path.relative_to(source).with_suffix("").parts).removesuffix(".__init__")
+        if not any(part.startswith("_") for part in module.split(".")) and module != "zermelo":
+            assert module in shown
+    for package in assemble["rooms"]():
+        assert package.sentence.endswith((".", "…")), package.name
 
 
 def test_the_index_of_games_names_them_all():

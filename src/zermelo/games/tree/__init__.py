@@ -1,4 +1,4 @@
-"""A game typed in as a tree: JSON in, a plain `Game` out. The textbook"s examples are such games."""
+"""A game typed in as a tree: JSON in, a plain `Game` out. The textbook's examples are such games."""
 
 from zermelo.games.tree.rules import GAME_1, TreeGame, tree_game
 
