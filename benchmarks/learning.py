@@ -39,16 +39,18 @@ def work(trainer: Trainer) -> float:
     hidden, outputs = trainer.net.hidden[0], trainer.net.sizes[-1]
     forward = 2 * (ACTIVE * hidden + hidden * outputs) + 15 * (hidden + outputs)  # σ takes about 15
     step = 2 * forward
-    totals, games = trainer.totals, trainer.settings.per_round
+    totals, games = trainer.totals, trainer.settings.games_per_round
     return (totals["successors"] * forward + totals["positions"] * (forward + step)) / games
 
 
 def run() -> Iterator[Row]:
     game = zermelo.load("backgammon")
     for hidden, bar in ((40, "≥ 300, aim 1,000"), (80, ""), (160, "")):
-        trainer = Trainer(game, Settings(hidden=(hidden,), games=10**9, per_round=WARM, schedule="constant"), threads=1)
+        trainer = Trainer(
+            game, Settings(hidden=(hidden,), games=10**9, games_per_round=WARM, schedule="constant"), threads=1
+        )
         trainer.round()
-        trainer.settings = Settings(hidden=(hidden,), games=10**9, per_round=GAMES, schedule="constant")
+        trainer.settings = Settings(hidden=(hidden,), games=10**9, games_per_round=GAMES, schedule="constant")
 
         def play(trainer: Trainer = trainer) -> int:
             trainer.round()

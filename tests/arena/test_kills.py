@@ -10,7 +10,7 @@ import pytest
 
 import zermelo
 from tests.arena.processes import Marked
-from zermelo.arena.match_runner import Campaign
+from zermelo.arena.match_runner import MatchRunner
 from zermelo.arena.plan import make_plan
 from zermelo.arena.records import read, replay
 
@@ -41,22 +41,22 @@ def fork_and_kill(work, seconds, number):
 
 
 def kill_until_done(path, kills, seed, games):
-    """A campaign in one process, killed again and again, then finished."""
+    """A runner in one process, killed again and again, then finished."""
     game = zermelo.load("nim", fruits=12)
     plan = make_plan(game, ["random", "minimax:depth=3"], seed=seed)
-    expected = games_of(Campaign(plan, games).records(game))  # compiles, too: the copies find it in memory
+    expected = games_of(MatchRunner(plan, games).records(game))  # compiles, too: the copies find it in memory
     draw = random.Random(seed)
     sizes = []
     for _ in range(kills):
         number = draw.choice((signal.SIGKILL, signal.SIGINT))
-        work = lambda: [time.sleep(0.0005) for _ in Campaign(plan, games, path=path).records(game)]  # noqa: E731
+        work = lambda: [time.sleep(0.0005) for _ in MatchRunner(plan, games, path=path).records(game)]  # noqa: E731
         fork_and_kill(work, draw.random() * 0.06, number)
         if path.exists():
             found = games_of(read(path))
             assert found.items() <= expected.items()
             sizes.append(len(found))
     assert sizes == sorted(sizes)
-    last = Campaign(plan, games, path=path)
+    last = MatchRunner(plan, games, path=path)
     assert games_of(last.records(game)) == expected
     assert games_of(read(path)) == expected
     for record in read(path)[:: max(1, games // 20)]:
@@ -107,7 +107,7 @@ def test_a_match_with_workers_killed_and_resumed(tmp_path):
     assert "games" in out
     game = zermelo.load("nim", fruits=15)
     plan = make_plan(game, ["random", "minimax:depth=2"])
-    expected = games_of(Campaign(plan, 400).records(game))
+    expected = games_of(MatchRunner(plan, 400).records(game))
     assert {n: g for n, g in games_of(read(path)).items() if n < 400} == expected
 
 

@@ -9,7 +9,7 @@ import pytest
 import zermelo
 from zermelo import GameError
 from zermelo.arena import worker
-from zermelo.arena.match_runner import Campaign
+from zermelo.arena.match_runner import MatchRunner
 from zermelo.arena.plan import make_plan
 from zermelo.arena.records import read
 
@@ -33,50 +33,50 @@ def plan_of(game, **settings):
 
 def test_workers_play_what_this_process_plays(nim):
     plan = plan_of(nim)
-    here = games_of(Campaign(plan, 40).records(nim))
-    there = games_of(Campaign(plan, 40, jobs=2).records())
+    here = games_of(MatchRunner(plan, 40).records(nim))
+    there = games_of(MatchRunner(plan, 40, jobs=2).records())
     assert here == there
     assert sorted(here) == list(range(40))
 
 
 def test_games_are_rounded_up_to_whole_groups(nim):
-    assert Campaign(plan_of(nim), 3).games == 4
+    assert MatchRunner(plan_of(nim), 3).games == 4
     for wrong in (0, -1, 10**9):
         with pytest.raises(GameError, match="games can be played"):
-            Campaign(plan_of(nim), wrong)
+            MatchRunner(plan_of(nim), wrong)
 
 
-def test_a_stopped_campaign_goes_on(nim, tmp_path):
+def test_a_stopped_match_goes_on(nim, tmp_path):
     path, plan = tmp_path / "games.jsonl", plan_of(nim)
-    stopped = Campaign(plan, 30, path=path).records(nim)
+    stopped = MatchRunner(plan, 30, path=path).records(nim)
     for _ in range(11):
         next(stopped)
     stopped.close()
     assert len(read(path)) == 11
-    rest = Campaign(plan, 30, path=path)
+    rest = MatchRunner(plan, 30, path=path)
     games = list(rest.records(nim))
     assert rest.resumed == 11
-    assert games_of(games) == games_of(Campaign(plan, 30).records(nim)) == games_of(read(path))
-    more = Campaign(plan, 40, path=path)
+    assert games_of(games) == games_of(MatchRunner(plan, 30).records(nim)) == games_of(read(path))
+    more = MatchRunner(plan, 40, path=path)
     assert len(list(more.records(nim))) == 40
     assert more.resumed == 30
-    fewer = Campaign(plan, 10, path=path)
+    fewer = MatchRunner(plan, 10, path=path)
     assert len(list(fewer.records(nim))) == fewer.resumed == 10
 
 
 def test_another_match_in_the_file_is_refused(nim, tmp_path):
     path = tmp_path / "games.jsonl"
-    list(Campaign(plan_of(nim), 2, path=path).records(nim))
+    list(MatchRunner(plan_of(nim), 2, path=path).records(nim))
     before = path.read_bytes()
     for other in (plan_of(nim, seed=1), make_plan(nim, ["random", "random"])):
         with pytest.raises(GameError, match="holds another match"):
-            list(Campaign(other, 2, path=path).records(nim))
+            list(MatchRunner(other, 2, path=path).records(nim))
     assert path.read_bytes() == before
 
 
 def test_what_is_wrong_with_a_player_is_told_before_the_first_game(nim):
     with pytest.raises(GameError, match="nim has no moves that a UCI engine would understand"):
-        list(Campaign(make_plan(nim, ["random", "uci:true"]), 2, jobs=1).records())
+        list(MatchRunner(make_plan(nim, ["random", "uci:true"]), 2, jobs=1).records())
 
 
 def deadly_plan(name, *players):
@@ -86,7 +86,7 @@ def deadly_plan(name, *players):
 
 def test_a_player_that_kills_its_process_loses():
     plan = deadly_plan("Deadly", "random", "minimax:depth=1")
-    found = sorted(Campaign(plan, 4, jobs=2).records(), key=lambda r: r["number"])
+    found = sorted(MatchRunner(plan, 4, jobs=2).records(), key=lambda r: r["number"])
     assert [r["reason"] for r in found] == ["failed"] * 4
     assert [r["fault"]["seat"] for r in found] == [1, 0, 1, 0]
     assert all(r["fault"]["details"] == "its process died" and r["moves"] for r in found)
@@ -95,14 +95,14 @@ def test_a_player_that_kills_its_process_loses():
 
 def test_workers_that_all_die_at_once_are_an_error():
     with pytest.raises(GameError, match="the processes that play the games die"):
-        list(Campaign(deadly_plan("Stillborn", "random", "minimax:depth=1"), 4, jobs=1).records())
+        list(MatchRunner(deadly_plan("Stillborn", "random", "minimax:depth=1"), 4, jobs=1).records())
 
 
-def test_closing_a_campaign_ends_its_workers(nim):
-    records = Campaign(plan_of(nim), 100_000, jobs=2).records()
+def test_closing_a_match_ends_its_workers(nim):
+    records = MatchRunner(plan_of(nim), 100_000, jobs=2).records()
     next(records)
-    crew = records.gi_yieldfrom.gi_yieldfrom.gi_frame.f_locals["self"]
-    processes = [worker.process for worker in crew._workers]
+    pool = records.gi_yieldfrom.gi_yieldfrom.gi_frame.f_locals["self"]
+    processes = [worker.process for worker in pool._workers]
     assert len(processes) == 2
     records.close()
     assert all(process.returncode is not None for process in processes)  # ended and reaped
@@ -117,17 +117,17 @@ def test_a_player_that_never_answers_is_given_up(monkeypatch):
         def send(self, message):
             said.append(message)
 
-    lookout = worker.Lookout(Line(), margin=0.1)
-    lookout.begins(1, 0.1, lambda fault: {"fault": fault})
+    watchdog = worker.Watchdog(Line(), margin=0.1)
+    watchdog.begins(1, 0.1, lambda fault: {"fault": fault})
     time.sleep(0.05)
-    lookout.ends()  # in time
+    watchdog.ends()  # in time
     assert not over.wait(1.5)
-    lookout.begins(1, 0.1, lambda fault: {"fault": fault})
+    watchdog.begins(1, 0.1, lambda fault: {"fault": fault})
     assert over.wait(10)
     seat, reason, details = said[0]["record"]["fault"]
     assert (seat, reason) == (1, "overstepped time")
     assert "no move after" in details
-    lookout.ends()
+    watchdog.ends()
 
 
 def test_a_careful_game_says_who_is_thinking(monkeypatch):
@@ -137,7 +137,7 @@ def test_a_careful_game_says_who_is_thinking(monkeypatch):
         def send(self, message):
             said.append(message)
 
-    lookout = worker.Lookout(Line(), margin=0.1)
-    lookout.careful = True
-    lookout.begins(0, None, lambda fault: {"fault": fault})
+    watchdog = worker.Watchdog(Line(), margin=0.1)
+    watchdog.careful = True
+    watchdog.begins(0, None, lambda fault: {"fault": fault})
     assert said == [{"if_lost": {"fault": (0, "failed", "its process died")}}]

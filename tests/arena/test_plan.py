@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from zermelo import CHANCE, GameError, History
-from zermelo.arena.match_runner import Campaign, default_jobs
+from zermelo.arena.match_runner import MatchRunner, default_jobs
 from zermelo.arena.plan import ROUND_ROBIN, Plan, make_plan
 from zermelo.arena.playing import Dice, make_opening
 from zermelo.arena.records import replay
@@ -136,7 +136,7 @@ def test_dice_are_fair():
 def test_games_of_a_pair_share_opening_and_dice():
     game = zermelo.load("pig", goal=30)
     plan = plan_of("pig", ["random", "level=3"], {"goal": 30}, seed=3)
-    games = list(Campaign(plan, 12).records(game))
+    games = list(MatchRunner(plan, 12).records(game))
     for first, second in zip(games[::2], games[1::2], strict=True):
         assert first["group"] == second["group"]
         assert first["players"] == second["players"][::-1]
@@ -146,7 +146,7 @@ def test_games_of_a_pair_share_opening_and_dice():
     assert len({tuple(record["dice"][:4]) for record in games[::2]}) > 3
     game4 = zermelo.load("connect-four", width=4, height=4)
     plan = make_plan(game4, ["random", "minimax:depth=1"], opening=4)
-    games = list(Campaign(plan, 10).records(game4))
+    games = list(MatchRunner(plan, 10).records(game4))
     for first, second in zip(games[::2], games[1::2], strict=True):
         assert first["moves"][:4] == second["moves"][:4]
         assert first["opening"] == 4

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import zermelo
 from zermelo import GameError
 from zermelo.arena.export import export, formats_of
-from zermelo.arena.match_runner import Campaign
+from zermelo.arena.match_runner import MatchRunner
 from zermelo.arena.plan import make_plan
 from zermelo.arena.records import RecordFile, read, replay
 
@@ -22,7 +22,7 @@ MINIMAL = {"game": "nim", "options": {}, "players": ["a", "b"], "moves": [], "pa
 @pytest.fixture(scope="module")
 def some_games():
     game = zermelo.load("tic-tac-toe")
-    return list(Campaign(make_plan(game, ["random", "random:seed=1"]), 6).records(game))
+    return list(MatchRunner(make_plan(game, ["random", "random:seed=1"]), 6).records(game))
 
 
 def write(path, games):
@@ -151,7 +151,7 @@ def test_a_record_that_does_not_fit_the_rules(some_games, change, words):
 
 def test_dice_are_replayed():
     game = zermelo.load("pig", goal=10)
-    record = next(iter(Campaign(make_plan(game, ["random", "random"]), 1).records(game)))
+    record = next(iter(MatchRunner(make_plan(game, ["random", "random"]), 1).records(game)))
     assert record["dice"]
     assert record["options"]["goal"] == 10
     history = replay(record)
@@ -169,7 +169,7 @@ def test_games_in_the_formats_of_other_programs():
         game = zermelo.load(name).interpreted
         assert form in formats_of(game)
         plan = make_plan(game, ["random", "random:seed=1"], max_plies=6, origin=name)
-        record = next(iter(Campaign(plan, 1).records(game)))
+        record = next(iter(MatchRunner(plan, 1).records(game)))
         assert words in export(replay(record, game), form, record["players"])
     nim = zermelo.load("nim")
     assert formats_of(nim) == []

@@ -134,7 +134,7 @@ def test_a_linear_model_begins_with_nothing_and_a_network_with_small_differences
         ((0,), {}, "1 to 65536 units"),
         ((3,) * 7, {}, "at most 6 hidden layers"),
         ((3,), {"weights": np.zeros(5)}, "has 71 weights, not 5"),
-        ((3,), {"inputs": 21}, "cannot have 21 inputs"),
+        ((3,), {"num_features": 21}, "cannot have 21 inputs"),
     ],
 )
 def test_models_that_cannot_be(game, hidden, more, words):

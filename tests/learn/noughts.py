@@ -24,7 +24,7 @@ def winner(board):
     utility_values=(-1, 0, 1),
     num_features=20,
     max_active_features=9,
-    training={"hidden": (4,), "games": 2000, "step": 0.05, "epsilon": 0.1, "per_round": 20},
+    training={"hidden": (4,), "games": 2000, "learning_rate": 0.05, "epsilon": 0.1, "games_per_round": 20},
 )
 class Noughts:
     state = {"board": ("i1", (9,)), "turn": "i1", "moves": "i1"}

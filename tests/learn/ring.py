@@ -1,8 +1,8 @@
 """Six places in a ring, which two players go round together by turns: to learn where positions may come again.
 
-    0 ─ 1 ─ 2        from 0, one step either way; whoever steps onto 3 has won
-    │       │
-    5 ─ 4 ─ 3        the tests take it with each of the rules about repetition
+0 ─ 1 ─ 2        from 0, one step either way; whoever steps onto 3 has won
+│       │
+5 ─ 4 ─ 3        the tests take it with each of the rules about repetition
 """
 
 from zermelo import OVER, rules

@@ -1,4 +1,4 @@
-"""A tiny training of every learner, as it was: whoever rearranges the loops sees at once whether they still do the same.
+"""A tiny training of every learner, as it was: whoever rearranges the loops sees whether they still do the same.
 
 Played by plain Python, so that nothing is rounded otherwise on another processor. `python -m tests.learn.test_golden`
 writes the numbers anew, for a change that is meant.
@@ -17,7 +17,7 @@ from tests.learn.walk import Walk
 from zermelo.evaluate.network import make_network
 from zermelo.learn import trajectory
 from zermelo.learn.contest import contest
-from zermelo.learn.pretraining import imitate
+from zermelo.learn.pretraining import pretrain
 from zermelo.learn.qlearning import QLearner
 from zermelo.learn.samuel import Samuel, searched_contest
 from zermelo.learn.settings import Settings
@@ -28,37 +28,37 @@ NOUGHTS, WALK = Noughts(compiled=False), Walk(compiled=False)
 BINS, NIM = zermelo.load("coin-bins", compiled=False), zermelo.load("nim", compiled=False)
 LONGEST = 8  # positions of a game, so that some get too long
 FOUR = zermelo.load("connect-four", width=4, height=4, compiled=False)
-SMALL = {"games": 12, "per_round": 3, "seed": 7, "epsilon": 0.2, "step": 0.3}
+SMALL = {"games": 12, "games_per_round": 3, "seed": 7, "epsilon": 0.2, "learning_rate": 0.3}
 TRAININGS = {
     "td": (Trainer, NOUGHTS, {}),
     "td, hidden units, openings": (Trainer, NOUGHTS, {"hidden": (4,), "opening": 3, "lam": 0.4, "gamma": 0.9}),
     "td, on-policy, coherence, two at a time": (
-        Trainer, NOUGHTS, {"on_policy": True, "coherence": True, "streams": 2, "squared": True},
+        Trainer, NOUGHTS, {"on_policy": True, "coherence": True, "actors": 2, "squared_error": True},
     ),
     "td, temperature": (Trainer, NOUGHTS, {"hidden": (3, 2), "epsilon": 0.0, "temperature": 0.5}),
     "td, dice": (Trainer, BINS, {}),
-    "td, all dice": (Trainer, BINS, {"full": True}),
-    "td, too long": (Trainer, WALK, {"epsilon": 1.0, "draws": None}),
-    "td, too long, a draw": (Trainer, WALK, {"epsilon": 1.0, "draws": 0.5}),
+    "td, all dice": (Trainer, BINS, {"expected_backup": True}),
+    "td, too long": (Trainer, WALK, {"epsilon": 1.0, "truncated_value": None}),
+    "td, too long, a draw": (Trainer, WALK, {"epsilon": 1.0, "truncated_value": 0.5}),
     "td, repetition is a draw": (Trainer, ring("draw"), {}),
     "td, repetition is a loss": (Trainer, ring("loss"), {}),
     "td, repetition is forbidden": (Trainer, ring("forbidden"), {"opening": 2}),
     "traces": (Trainer, NOUGHTS, {"traces": True, "opening": 2}),
     "traces, on-policy, coherence": (
-        Trainer, NOUGHTS, {"traces": True, "on_policy": True, "coherence": True, "hidden": (3,), "squared": True},
+        Trainer, NOUGHTS, {"traces": True, "on_policy": True, "coherence": True, "hidden": (3,), "squared_error": True},
     ),
-    "traces, all dice": (Trainer, BINS, {"traces": True, "full": True}),
-    "traces, too long": (Trainer, WALK, {"traces": True, "epsilon": 1.0, "draws": None}),
+    "traces, all dice": (Trainer, BINS, {"traces": True, "expected_backup": True}),
+    "traces, too long": (Trainer, WALK, {"traces": True, "epsilon": 1.0, "truncated_value": None}),
     "traces, repetition is forbidden": (Trainer, ring("forbidden"), {"traces": True, "opening": 2}),
     "td-leaf": (Trainer, NOUGHTS, {"depth": 2, "opening": 2, "games": 6}),
     "td-root": (Trainer, NOUGHTS, {"depth": 2, "target": "root", "games": 6}),
-    "td-leaf, too long": (Trainer, WALK, {"depth": 1, "epsilon": 1.0, "draws": None}),
+    "td-leaf, too long": (Trainer, WALK, {"depth": 1, "epsilon": 1.0, "truncated_value": None}),
     "td-leaf, repetition is a draw": (Trainer, ring("draw"), {"depth": 2, "games": 6}),
     "td-root, repetition is forbidden": (Trainer, ring("forbidden"), {"depth": 2, "target": "root", "games": 6}),
-    "samuel": (Samuel, NOUGHTS, {"depth": 1, "target": "root", "opening": 2, "games": 20, "per_round": 9}),
+    "samuel": (Samuel, NOUGHTS, {"depth": 1, "target": "root", "opening": 2, "games": 20, "games_per_round": 9}),
     "q-learning": (QLearner, NIM, {}),
     "sarsa": (QLearner, NIM, {"on_policy": True, "opening": 2}),
-    "q-learning, too long": (QLearner, WALK, {"epsilon": 1.0, "draws": None}),
+    "q-learning, too long": (QLearner, WALK, {"epsilon": 1.0, "truncated_value": None}),
     "q-learning, repetition is a draw": (QLearner, ring("draw"), {}),
 }  # fmt: skip
 
@@ -89,7 +89,7 @@ def learn(kind, game, settings):
 def from_the_evaluation():
     net = make_network(FOUR)
     with np.errstate(over="ignore"):
-        return weights_of(net, {"error": imitate(FOUR, net, 6, seed=2)})
+        return weights_of(net, {"error": pretrain(FOUR, net, 6, seed=2)})
 
 
 def between_two():

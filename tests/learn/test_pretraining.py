@@ -11,7 +11,7 @@ from zermelo.compile.evaluator import estimate
 from zermelo.core.game import GameError
 from zermelo.evaluate.network import make_network
 from zermelo.learn.commands import command_for
-from zermelo.learn.pretraining import imitate
+from zermelo.learn.pretraining import pretrain
 from zermelo.learn.settings import Settings
 from zermelo.learn.systems import PLAIN
 from zermelo.learn.trainer import Trainer
@@ -34,7 +34,7 @@ def game():
 @pytest.fixture(scope="module")
 def taught(game):
     net = make_network(game)
-    return net, imitate(game, net, 2_000, seed=3)
+    return net, pretrain(game, net, 2_000, seed=3)
 
 
 @pytest.mark.jit
@@ -51,25 +51,25 @@ def test_the_model_comes_near_the_evaluation(game, taught):
 @pytest.mark.jit
 def test_the_same_seed_gives_the_same_weights(game, taught):
     again, other = make_network(game), make_network(game)
-    imitate(game, again, 2_000, seed=3)
-    imitate(game, other, 2_000, seed=4)
+    pretrain(game, again, 2_000, seed=3)
+    pretrain(game, other, 2_000, seed=4)
     assert again.w.tobytes() == taught[0].w.tobytes()
     assert other.w.tobytes() != again.w.tobytes()
 
 
 @pytest.mark.jit
 def test_a_training_begins_there(game, taught):
-    settings = Settings(games=1, per_round=1, imitate=2_000, seed=3, step=1e-9, opening=4)
+    settings = Settings(games=1, games_per_round=1, pretrain=2_000, seed=3, learning_rate=1e-9, opening=4)
     trainer = Trainer(game, settings)
     assert not trainer.net.w.any()
     trainer.round()
     assert trainer.net.w == pytest.approx(taught[0].w, abs=1e-6)
-    assert "--imitate 2000" in command_for(game, settings, PLAIN)
+    assert "--pretrain 2000" in command_for(game, settings, PLAIN)
 
 
 def test_without_an_evaluation_there_is_nothing_to_imitate():
     plain = zermelo.load(f"{Path(__file__).with_name('noughts.py')}:Noughts")
     with pytest.raises(GameError, match="no hand-written evaluation"):
-        imitate(plain, make_network(plain), 1)
-    with pytest.raises(GameError, match="imitate must be a number"):
-        Settings(imitate=-1)
+        pretrain(plain, make_network(plain), 1)
+    with pytest.raises(GameError, match="pretrain must be a number"):
+        Settings(pretrain=-1)

@@ -24,7 +24,13 @@ def learn(game, **settings):
 @pytest.mark.jit
 def test_what_a_step_of_the_random_walk_is_worth():
     """SARSA learns the walk as it is walked, Q(i, right) = (i + 1) / 6; Q-learning what the best walk brings: 1."""
-    wandering = {"epsilon": 1.0, "games": 20_000, "schedule": "inverse", "step": 0.5, "last_step": 0.002}
+    wandering = {
+        "epsilon": 1.0,
+        "games": 20_000,
+        "schedule": "inverse",
+        "learning_rate": 0.5,
+        "final_learning_rate": 0.002,
+    }
     sarsa = learn(walk, on_policy=True, **wandering).q.w
     left = np.arange(PLACES) / (PLACES + 1)
     assert np.abs(sarsa - np.stack([left, left + 2 / (PLACES + 1)], axis=1)).max() < 0.04
@@ -35,7 +41,7 @@ def test_what_a_step_of_the_random_walk_is_worth():
 
 def test_the_discount():
     """γ for every step after the first: the best walk from the middle is three steps long."""
-    learner = learn(Walk(compiled=False), gamma=0.5, epsilon=1.0, games=60, step=1.0, schedule="constant")
+    learner = learn(Walk(compiled=False), gamma=0.5, epsilon=1.0, games=60, learning_rate=1.0, schedule="constant")
     assert learner.values(walk.start()) == {0: pytest.approx(0.5**4), 1: pytest.approx(0.5**2)}
 
 
@@ -43,7 +49,7 @@ def test_the_discount():
 def test_tic_tac_toe_is_never_lost():
     """Off-policy: from games whose moves are all random, and without ever looking at a successor."""
     game = zermelo.load("tic-tac-toe")
-    learner = learn(game, epsilon=1.0, games=150_000, step=0.5, per_round=1000)
+    learner = learn(game, epsilon=1.0, games=150_000, learning_rate=0.5, games_per_round=1000)
     memo = {}
     minimax(game, game.start(), memo=memo)
     for seat, sign in ((0, 1), (1, -1)):
@@ -71,7 +77,14 @@ def test_off_policy_and_on_policy_behind_chance(on_policy, expected):
     Off-policy, A, B and C are worth what best play makes of them; on-policy, what those games come to.
     """
     game = zermelo.load("coin-bins", compiled=False)
-    settings = {"games": 3_000, "epsilon": 0.5, "schedule": "inverse", "step": 0.5, "last_step": 0.005, "per_round": 20}
+    settings = {
+        "games": 3_000,
+        "epsilon": 0.5,
+        "schedule": "inverse",
+        "learning_rate": 0.5,
+        "final_learning_rate": 0.005,
+        "games_per_round": 20,
+    }
     values = learn(game, on_policy=on_policy, **settings).values(game.start())
     assert list(values.values()) == pytest.approx(expected, abs=4)
     assert values[2] == pytest.approx(expected[2], abs=1)  # what greedy play takes is seen more often
@@ -80,7 +93,7 @@ def test_off_policy_and_on_policy_behind_chance(on_policy, expected):
 def test_nim_from_both_sides():
     """One table serves both: Q is seen by whoever moves."""
     game = zermelo.load("nim", compiled=False)
-    learner = learn(game, epsilon=0.5, games=300, step=0.5, per_round=10)
+    learner = learn(game, epsilon=0.5, games=300, learning_rate=0.5, games_per_round=10)
     for fruits in (7, 5, 4, 2):
         a = learner.best(game.parse(f"{fruits}"))
         assert (fruits - a) % 3 == 0
@@ -109,7 +122,7 @@ def test_to_choose_nothing_is_applied(monkeypatch):
 
 @pytest.mark.jit
 def test_compiled_and_interpreted_learn_the_same():
-    settings = {"epsilon": 0.5, "games": 40, "per_round": 10, "opening": 2}
+    settings = {"epsilon": 0.5, "games": 40, "games_per_round": 10, "opening": 2}
     one, other = learn(walk, **settings), learn(Walk(compiled=False), **settings)
     assert np.abs(one.q.w - other.q.w).max() < 1e-5
     assert one.totals == pytest.approx(other.totals)
@@ -121,9 +134,9 @@ def test_what_cannot_be_learned_is_said():
     with pytest.raises(GameError, match="no hidden layers"):
         QLearner(walk, Settings(hidden=(3,)))
     with pytest.raises(GameError, match="begins with nothing"):
-        QLearner(walk, Settings(imitate=10))
-    learner = QLearner(Walk(compiled=False), Settings(games=200, step=900, epsilon=1.0, on_policy=True))
-    with pytest.raises(GameError, match="a smaller step"), np.errstate(all="ignore"):
+        QLearner(walk, Settings(pretrain=10))
+    learner = QLearner(Walk(compiled=False), Settings(games=200, learning_rate=900, epsilon=1.0, on_policy=True))
+    with pytest.raises(GameError, match="a smaller learning rate"), np.errstate(all="ignore"):
         learner.round()
     with pytest.raises(GameError, match="nobody is to move"):
         learner.best(walk.parse("place=0"))

@@ -13,8 +13,8 @@ from zermelo.learn.samuel import Samuel, recall, searched_contest
 from zermelo.learn.settings import Settings
 
 pytestmark = pytest.mark.jit
-SMALL = Settings(games=60, depth=2, target="root", step=0.05, epsilon=0.1, opening=2, per_round=10)
-WHOLE = Settings(games=400, depth=2, target="root", step=0.05, epsilon=0.1, opening=2, per_round=20)
+SMALL = Settings(games=60, depth=2, target="root", learning_rate=0.05, epsilon=0.1, opening=2, games_per_round=10)
+WHOLE = Settings(games=400, depth=2, target="root", learning_rate=0.05, epsilon=0.1, opening=2, games_per_round=20)
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_an_interrupted_training_comes_to_the_same(game, only_rote):
         one.restore(state)
         one.round()
         state, rounds = one.state(), rounds + 1
-    assert rounds == SMALL.games // SMALL.per_round
+    assert rounds == SMALL.games // SMALL.games_per_round
     assert state.keys() == whole.keys()
     for name, array in whole.items():
         assert np.array_equal(state[name], array), name

@@ -17,8 +17,8 @@ WANDERING = {
     "on_policy": True,
     "games": 20_000,
     "schedule": "inverse",
-    "step": 0.5,
-    "last_step": 0.00025,
+    "learning_rate": 0.5,
+    "final_learning_rate": 0.00025,
 }
 VIEWS = pytest.mark.parametrize("traces", [False, True], ids=["forward", "traces"])
 
@@ -55,8 +55,8 @@ def test_the_values_of_a_random_walk(lam, traces):
 @VIEWS
 def test_a_hidden_layer_learns_them_too(traces):
     """As TD-Gammon does: hidden units, the squared error, λ = 0.7."""
-    settings = {**WANDERING, "step": 1.0, "last_step": 0.002}
-    net = train(game, hidden=(5,), squared=True, lam=0.7, traces=traces, **settings)
+    settings = {**WANDERING, "learning_rate": 1.0, "final_learning_rate": 0.002}
+    net = train(game, hidden=(5,), squared_error=True, lam=0.7, traces=traces, **settings)
     assert np.abs(values(net) - TRUTH).max() < 0.05
 
 
@@ -76,7 +76,9 @@ def test_discounted(traces):
 @VIEWS
 def test_off_policy_the_best_walk_is_learned_from_a_random_one(traces):
     """Whoever goes right gets 1 from everywhere; experiments tell nothing about that."""
-    net = train(game, lam=0.8, traces=traces, **{**WANDERING, "on_policy": False, "last_step": 0.05, "games": 5_000})
+    net = train(
+        game, lam=0.8, traces=traces, **{**WANDERING, "on_policy": False, "final_learning_rate": 0.05, "games": 5_000}
+    )
     assert values(net).min() > 0.9
 
 
@@ -140,7 +142,7 @@ def test_tic_tac_toe_is_never_lost():
 def test_other_games_of_the_lecture(name, games):
     """Few games, by plain Python: every move keeps the value, and where greedy play goes it is nearly known."""
     game = zermelo.load(name).interpreted
-    net = train(game, **{**game.variant.training, "games": games, "per_round": 10})
+    net = train(game, **{**game.variant.training, "games": games, "games_per_round": 10})
     spread = game.variant.utility_range[1] - game.variant.utility_range[0]
     for seat in (0, 1):
         for s in greedy_positions(net, game, seat):

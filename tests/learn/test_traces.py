@@ -17,7 +17,7 @@ from zermelo.learn.fitting import coherence, compare, descend
 from zermelo.learn.returns import lambda_returns
 from zermelo.learn.settings import Settings
 from zermelo.learn.trainer import TOTALS, Trainer
-from zermelo.learn.trajectory import make_trail
+from zermelo.learn.trajectory import make_trajectory
 
 NOUGHTS, BINS = Noughts(compiled=False), zermelo.load("coin-bins", compiled=False)
 MODELS = [(NOUGHTS, ()), (NOUGHTS, (5,)), (NOUGHTS, (4, 3)), (BINS, ()), (BINS, (3,))]
@@ -31,31 +31,31 @@ def random_network(game, hidden, seed=3):
     return net
 
 
-def forward_view(net, trail, random, rates, change):
+def forward_view(net, trajectory, random, rates, change):
     """The sum of all changes that λ-returns ask for, at weights that stand still; how many positions there were."""
-    n, _, _ = selfplay.play(net, trail, random, rates, np.zeros(len(TOTALS)))
+    n, _, _ = selfplay.play(net, trajectory, random, rates, np.zeros(len(TOTALS)))
     if n > 0:
-        lambda_returns(net, n, trail.nexts, trail.cut, rates.lam, rates.gamma, trail.target)
+        lambda_returns(net, n, trajectory.nexts, trajectory.cut, rates.lam, rates.gamma, trajectory.target)
     at(net.scratch, 0).going = 0
     for t in range(n):
-        s = at(trail.states, t)
+        s = at(trajectory.states, t)
         active = forward(net, s)
-        compare(net, s, trail.target, t * outputs_of(net), rates.squared)
-        descend(net, active, change, 0, np.float32(rates.step), PLAIN)
+        compare(net, s, trajectory.target, t * outputs_of(net), rates.squared_error)
+        descend(net, active, change, 0, np.float32(rates.learning_rate), PLAIN)
     return n
 
 
 def both_views(game, net, settings, games):
     """(forward, backward) changes of every weight, game after game, with the same dice; the positions learned from."""
     rates = Settings(**settings).rates_at(0)
-    trail, room = make_trail(game, net.sizes[-1]), traces.make_traces(net)
+    trajectory, room = make_trajectory(game, net.sizes[-1]), traces.make_traces(net)
     one, other, totals, positions = generator(5), generator(5), np.zeros(len(TOTALS)), 0
     changes = []
     before = net.w.copy()
     for _ in range(games):
         ahead, back = np.zeros(net.w.size, np.float32), np.zeros(net.w.size, np.float32)
-        positions += game.run(forward_view, net, trail, one, rates, ahead)
-        game.run(traces.play, net, trail, room, back, other, rates, PLAIN, totals)
+        positions += game.run(forward_view, net, trajectory, one, rates, ahead)
+        game.run(traces.play, net, trajectory, room, back, other, rates, PLAIN, totals)
         changes.append((ahead, back))
         assert one == other  # the same game
     assert (net.w == before).all()
@@ -66,7 +66,13 @@ def both_views(game, net, settings, games):
 def test_the_backward_view_adds_up_to_the_forward_view(game, hidden):
     net = random_network(game, hidden)
     for lam, squared in product((0.0, 0.6, 1.0), (False, True)):
-        settings = {"lam": lam, "squared": squared, "step": 0.5, "epsilon": 0.3, "gamma": 0.9 if squared else 1.0}
+        settings = {
+            "lam": lam,
+            "squared_error": squared,
+            "learning_rate": 0.5,
+            "epsilon": 0.3,
+            "gamma": 0.9 if squared else 1.0,
+        }
         (ahead, back), (learned, traced) = both_views(game, net, settings, 3)
         assert learned == traced > 0
         assert np.abs(ahead).max() > 0.01
@@ -79,8 +85,8 @@ def test_the_backward_view_adds_up_to_the_forward_view(game, hidden):
         {"on_policy": True, "epsilon": 0.5},
         {"temperature": 0.5},
         {"opening": 2, "epsilon": 0.5},
-        {"draws": None},
-        {"full": True, "epsilon": 0.3},
+        {"truncated_value": None},
+        {"expected_backup": True, "epsilon": 0.3},
     ],
     ids=str,
 )
@@ -104,14 +110,14 @@ def test_experiments_cut_the_traces():
 
 def test_a_rate_for_every_weight():
     """The first change of a weight is made in full, those that contradict it by half of what is left, and so on."""
-    settings = Settings(lam=0.5, traces=True, coherence=True, games=30, per_round=10, step=0.1)
+    settings = Settings(lam=0.5, traces=True, coherence=True, games=30, games_per_round=10, learning_rate=0.1)
     trainer = Trainer(NOUGHTS, settings)
     while not trainer.finished:
         trainer.round()
     moved = trainer.seen.total > 0
     assert (trainer.net.w != 0).sum() == moved.sum() > 10
     assert (np.abs(trainer.seen.net[moved]) <= trainer.seen.total[moved] * 1.0001).all()
-    plain = Trainer(NOUGHTS, Settings(lam=0.5, traces=True, games=30, per_round=10, step=0.1))
+    plain = Trainer(NOUGHTS, Settings(lam=0.5, traces=True, games=30, games_per_round=10, learning_rate=0.1))
     while not plain.finished:
         plain.round()
     assert np.abs(plain.net.w).sum() > np.abs(trainer.net.w).sum()  # where changes contradict each other, less is done
@@ -119,7 +125,9 @@ def test_a_rate_for_every_weight():
 
 def test_a_training_with_traces_goes_on_from_where_it_was_left():
     def train(rounds, state=None):
-        trainer = Trainer(NOUGHTS, Settings(hidden=(3,), lam=0.7, traces=True, games=40, per_round=5, epsilon=0.1))
+        trainer = Trainer(
+            NOUGHTS, Settings(hidden=(3,), lam=0.7, traces=True, games=40, games_per_round=5, epsilon=0.1)
+        )
         if state is not None:
             trainer.restore(state)
         for _ in range(rounds):
@@ -135,7 +143,7 @@ def test_a_training_with_traces_goes_on_from_where_it_was_left():
 def test_a_small_td_gammon_learns():
     """Hidden units, the squared error, traces: three thousand games make a player out of noise."""
     game = zermelo.load("backgammon")
-    settings = Settings(hidden=(40,), games=3_000, step=0.5, lam=0.7, squared=True, traces=True)
+    settings = Settings(hidden=(40,), games=3_000, learning_rate=0.5, lam=0.7, squared_error=True, traces=True)
     trainer = Trainer(game, settings, threads=1)
     before = contest(game, trainer.net, HANDCRAFTED, pairs=200)
     while not trainer.finished:

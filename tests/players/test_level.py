@@ -6,7 +6,7 @@ import pytest
 
 import zermelo
 from zermelo import History
-from zermelo.arena.match_runner import Campaign
+from zermelo.arena.match_runner import MatchRunner
 from zermelo.arena.plan import make_plan
 from zermelo.arena.summary import Summary
 from zermelo.players.judging import judge
@@ -43,7 +43,7 @@ def score(first, second, name, games, **options):
     game = zermelo.load(name, **options)
     plan = make_plan(game, [first, second], opening=1, seed=5)
     summary = Summary(plan)
-    for record in Campaign(plan, games).records(game):
+    for record in MatchRunner(plan, games).records(game):
         summary.add(record)
     return summary.comparison().score
 

@@ -12,7 +12,7 @@ from zermelo.players.player import Player
 from zermelo.players.registry import player
 
 
-class Hands:
+class MatchPlayers:
     """One player of each text, kept from game to game. What is wrong with any of it is told before the first game."""
 
     def __init__(self, plan: Plan, game: Game[Any, Any] | None = None):

@@ -1,6 +1,6 @@
 """A plan carried out: what is already in the record file is taken from there, the rest is played and written there.
 
-A campaign that was stopped, by whatever, goes on where it stopped when it is started again with the same file: games
+A match that was stopped, by whatever, goes on where it stopped when it is started again with the same file: games
 are known by their numbers, and number n is the same game in every run. More games may be asked for later.
 """
 
@@ -13,11 +13,11 @@ from typing import Any
 
 from zermelo.arena.plan import MOST_GAMES, Plan
 from zermelo.arena.records import Record, RecordFile
-from zermelo.arena.worker_pool import Crew
+from zermelo.arena.worker_pool import WorkerPool
 from zermelo.core.game import Game, GameError
 
 
-class Campaign:
+class MatchRunner:
     """`records()` gives all games of a plan up to `games`, those on file first, then the others as they finish."""
 
     def __init__(self, plan: Plan, games: int, jobs: int | None = None, path: Path | str | None = None):
@@ -50,16 +50,16 @@ class Campaign:
 
     def _play(self, numbers: Any, game: Game[Any, Any] | None) -> Iterator[Record]:
         if game is None:
-            yield from Crew(self.plan, self.jobs).play(numbers)
+            yield from WorkerPool(self.plan, self.jobs).play(numbers)
             return
-        from zermelo.arena.match_players import Hands
+        from zermelo.arena.match_players import MatchPlayers
 
-        hands = Hands(self.plan, game)
+        players = MatchPlayers(self.plan, game)
         try:
             for number in numbers:
-                yield hands.play(number)
+                yield players.play(number)
         finally:
-            hands.close()
+            players.close()
 
     def _ours(self, file: RecordFile) -> list[Record]:
         for record in file.games:

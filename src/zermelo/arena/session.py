@@ -1,4 +1,4 @@
-"""A game that people sit down to: who sits where, what has been played, the dice, how it ended, and its record.
+"""A game in progress that people take part in: the players, what has been played, dice, how it ended, its record.
 
 The terminal and the page both stand on this. Dice depend on the seed and on how many rolls came before, so a move that
 is taken back and played again meets the same luck.
@@ -17,7 +17,7 @@ from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
 
 
-class Sitting:
+class GameSession:
     """One game in progress. `players[p]` is the text of who sits in seat p."""
 
     def __init__(

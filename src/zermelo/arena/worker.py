@@ -43,7 +43,7 @@ class Line:
                 line = line[os.write(self._file, line) :]
 
 
-class Lookout:
+class Watchdog:
     """Looks on while players think: see `zermelo.arena.playing.Watch`."""
 
     def __init__(self, line: Line, margin: float):
@@ -96,25 +96,25 @@ def main() -> None:
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(tasks,), daemon=True).start()
     content = tasks.get()
-    from zermelo.arena.match_players import Hands
+    from zermelo.arena.match_players import MatchPlayers
     from zermelo.arena.plan import Plan
     from zermelo.core.game import GameError
 
     plan = Plan.from_dict(content)
     try:
-        hands = Hands(plan)
+        players = MatchPlayers(plan)
     except GameError as problem:
         line.send({"error": str(problem)})
         return
     except Exception as problem:
         line.send({"error": f"{type(problem).__name__}: {problem}"})
         return
-    lookout = Lookout(line, plan.margin)
+    watchdog = Watchdog(line, plan.margin)
     line.send({"ready": True})
     while True:
         task = tasks.get()
-        lookout.careful = bool(task.get("careful"))
-        line.send({"record": hands.play(int(task["play"]), lookout)})
+        watchdog.careful = bool(task.get("careful"))
+        line.send({"record": players.play(int(task["play"]), watchdog)})
 
 
 if __name__ == "__main__":

@@ -115,7 +115,7 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-class Crew:
+class WorkerPool:
     """Plays the games of a plan with `jobs` workers."""
 
     def __init__(self, plan: Plan, jobs: int):

@@ -156,7 +156,7 @@ def load_network(path: Path | str, game: RecordGame) -> Network:
         raise GameError(f"{path} does not hold the weights its card tells of")
     if not np.isfinite(w).all():
         raise GameError(f"{path} has weights that are not numbers")
-    net = make_network(game, card.sizes[1:-1], inputs=card.sizes[0], weights=w.astype(np.float32))
+    net = make_network(game, card.sizes[1:-1], num_features=card.sizes[0], weights=w.astype(np.float32))
     if net.sizes != card.sizes or not np.array_equal(net.levels, card.levels):
         raise GameError(f"{path} foresees the payoffs {card.levels}, and {game.name} ends otherwise")
     return net

@@ -226,13 +226,13 @@ def make_network(
     game: RecordGame,
     hidden: Sequence[int] = (),
     *,
-    inputs: int | None = None,
+    num_features: int | None = None,
     weights: NDArray[Any] | None = None,
     seed: int = 0,
 ) -> Network:
     """A network for the features of `game`: with these weights, or with small random ones (none for a linear model).
 
-    `inputs`: look at the first so many features only, which rules that have more then write first.
+    `num_features`: look at the first so many features only, which rules that have more then write first.
     """
     variant = game.variant
     if variant.num_features is None or variant.max_active_features is None:
@@ -245,7 +245,7 @@ def make_network(
         raise GameError(f"a network has at most {LAYERS - 2} hidden layers, not {len(hidden)}")
     levels = levels_of(game)
     every, active = variant.num_features, variant.max_active_features
-    inputs = every if inputs is None else inputs
+    inputs = every if num_features is None else num_features
     if not 1 <= inputs <= every:
         raise GameError(f"{game.name} has {every} features, so a model cannot have {inputs} inputs")
     sizes = (inputs, *hidden, len(levels) - 1)
@@ -331,9 +331,11 @@ def random_weights(sizes: Any, active: int, seed: int) -> NDArray[np.float32]:
     return w
 
 
-def widened(game: RecordGame, net: Network, hidden: Sequence[int], inputs: int | None = None, seed: int = 0) -> Network:
+def widened(
+    game: RecordGame, net: Network, hidden: Sequence[int], num_features: int | None = None, seed: int = 0
+) -> Network:
     """The same function of the position with more features or more units in the hidden layer, which say nothing yet."""
-    wide = make_network(game, hidden, inputs=inputs, seed=seed)
+    wide = make_network(game, hidden, num_features=num_features, seed=seed)
     if wide.sizes == net.sizes:
         return net.copy()
     if len(net.hidden) != len(wide.hidden) or len(net.hidden) > 1 or any(np.less(wide.sizes, net.sizes)):

@@ -34,9 +34,9 @@ from zermelo.learn.settings import Settings
 from zermelo.learn.trainer import Trainer
 
 GAMES = (1_000, 3_000, 10_000, 30_000, 100_000)
-Q_STEP = 0.5  # divided by how many features are active; a tenth of it at the end
+Q_LEARNING_RATE = 0.5  # divided by how many features are active; a tenth of it at the end
 WIDTHS = (10, 9, 9, 9, 9, 7, 13, 11, 11, 8)  # of the table's columns
-ROUNDS = 100  # in which the step gets smaller
+ROUNDS = 100  # in which the learning rate falls
 
 
 @dataclass(frozen=True)
@@ -179,9 +179,13 @@ def _train(
     p, game = positions, positions.game
     active = game.variant.max_active_features
     assert active is not None
-    told = {"step": Q_STEP / active} if learner.of_actions else {**(game.variant.training or {}), "lam": 0.0}
+    told = (
+        {"learning_rate": Q_LEARNING_RATE / active}
+        if learner.of_actions
+        else {**(game.variant.training or {}), "lam": 0.0}
+    )
     told |= {"games": games, "epsilon": epsilon, "on_policy": learner.on_policy, "seed": seed}
-    settings = Settings.read({**told, "per_round": max(1, games // ROUNDS)})
+    settings = Settings.read({**told, "games_per_round": max(1, games // ROUNDS)})
     make = QLearner if learner.of_actions else lambda game, settings: Trainer(game, settings, threads=1)
     make(game, replace(settings, games=1)).round()  # what has to be compiled is, before the clock starts
     training, began = make(game, settings), time.perf_counter()

@@ -27,7 +27,7 @@ SHOWN, COLUMNS = 60, 12  # a drawing shows the last sixty fruits, in rows of twe
     num_features=MOST + 1,
     max_active_features=1,
     policy_size=2,
-    training={"games": 2_000, "step": 1.0, "last_step": 0.1, "lam": 0.0, "epsilon": 0.3},
+    training={"games": 2_000, "learning_rate": 1.0, "final_learning_rate": 0.1, "lam": 0.0, "epsilon": 0.3},
 )
 class Nim:
     """Take one or two; whoever takes the last one wins."""

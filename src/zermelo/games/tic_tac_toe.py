@@ -41,7 +41,7 @@ def winner(board):
     num_features=3**9,
     max_active_features=1,
     policy_size=9,
-    training={"games": 50_000, "step": 4.0, "last_step": 0.4, "lam": 0.5, "epsilon": 0.5},
+    training={"games": 50_000, "learning_rate": 4.0, "final_learning_rate": 0.4, "lam": 0.5, "epsilon": 0.5},
 )
 class TicTacToe:
     """Three in a row wins."""

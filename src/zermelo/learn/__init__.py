@@ -2,15 +2,15 @@
 
     settings.py    what a training is told: the model, the rates, how games are played
     fitting.py     one step of the weights: w ← w - η (V(s; w) - target) ∇V
-    trail.py       the positions of one game inside a kernel
+    trajectory.py       the positions of one game inside a kernel
     returns.py     targets: TD(0), TD(λ) and Monte Carlo from one game played
-    imitation.py   a beginning: the model is fitted to the hand-written evaluation
+    pretraining.py   a beginning: the model is fitted to the hand-written evaluation
     selfplay.py    whole games inside one kernel, each move the best successor's, and learning from them
     lookahead.py   the same with a search for every move: TD-leaf
     traces.py      TD(λ) as it is published, step by step with eligibility traces
     qlearning.py   Q(s, a; w), which needs no rules
     contest.py     two evaluations against each other, greedily, inside one kernel
-    trainer.py     rounds of games in many streams; the same weights however many threads carry them out
+    trainer.py     rounds of games in many actors; the same weights however many threads carry them out
 
 A training as a folder that can be trusted:
 

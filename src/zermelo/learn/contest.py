@@ -19,7 +19,7 @@ from zermelo.compile.random import below, generator, pick, scramble, uniform
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.learn.trajectory import TOO_LONG, begin, forbidden, make_trail, remember, room_of, to_move
+from zermelo.learn.trajectory import TOO_LONG, begin, forbidden, make_trajectory, remember, room_of, to_move
 
 
 @dataclass(frozen=True)
@@ -50,18 +50,22 @@ class Contest:
 
 
 @helper
-def greedy(evaluator: Any, trail: Any, s: Any, p: Any, n: Any, plies: Any, random: Any) -> Any:
+def greedy(evaluator: Any, trajectory: Any, s: Any, p: Any, n: Any, plies: Any, random: Any) -> Any:
     """The place of the best successor, -1 if all are forbidden; of equal ones, any."""
-    child, out, spare = at(trail.states, room_of(trail) + 1), row(trail.moves, 0), row(trail.moves, 1)
+    child, out, spare = (
+        at(trajectory.states, room_of(trajectory) + 1),
+        row(trajectory.moves, 0),
+        row(trajectory.moves, 1),
+    )
     sign, best, choice, same = 1.0 if p == 0 else -1.0, -np.inf, -1, 0
     for i in range(n):
         assign(child, s)
         apply(child, out[i])
-        if forbidden(trail, plies, child):
+        if forbidden(trajectory, plies, child):
             continue
         if over(child, spare):
-            utility(child, trail.payoff)
-            v = sign * trail.payoff[0]
+            utility(child, trajectory.payoff)
+            v = sign * trajectory.payoff[0]
         else:
             v = sign * float(estimate(evaluator, child))
         same = 1 if v > best else same + 1 if v == best else same
@@ -71,16 +75,16 @@ def greedy(evaluator: Any, trail: Any, s: Any, p: Any, n: Any, plies: Any, rando
 
 
 @helper
-def play_game(first: Any, second: Any, trail: Any, seed: Any, opening: Any) -> Any:
+def play_game(first: Any, second: Any, trajectory: Any, seed: Any, opening: Any) -> Any:
     """Player 0's payoff; `first` is player 0. Dice, opening and choices among equals follow from the seed."""
-    out, probability = row(trail.moves, 0), row(trail.chance, 0)
+    out, probability = row(trajectory.moves, 0), row(trajectory.chance, 0)
     dice, luck = np.empty(1, np.uint64), np.empty(1, np.uint64)
     dice[0], luck[0] = scramble(seed), scramble(seed ^ np.uint64(0x9E3779B97F4A7C15))
-    s, plies, mover = begin(trail), 0, -1
+    s, plies, mover = begin(trajectory), 0, -1
     while True:
-        p, n = to_move(trail, s, plies, mover)
+        p, n = to_move(trajectory, s, plies, mover)
         if p in (OVER, TOO_LONG):
-            return trail.payoff[0]
+            return trajectory.payoff[0]
         if has_chance(s) and p == CHANCE:
             apply(s, out[pick(dice, probability, n)])
             continue
@@ -88,14 +92,14 @@ def play_game(first: Any, second: Any, trail: Any, seed: Any, opening: Any) -> A
         if plies < opening:
             choice = below(dice, n)
         elif p == 0:
-            choice = greedy(first, trail, s, p, n, plies, luck)
+            choice = greedy(first, trajectory, s, p, n, plies, luck)
         else:
-            choice = greedy(second, trail, s, p, n, plies, luck)
+            choice = greedy(second, trajectory, s, p, n, plies, luck)
         if choice < 0:
             return 0.0
         apply(s, out[choice])
         plies += 1
-        remember(trail, plies, s)
+        remember(trajectory, plies, s)
 
 
 @helper
@@ -115,11 +119,11 @@ def note_pair(totals: Any, a: Any, b: Any) -> None:
 
 
 @kernel
-def play_pairs(one, other, trail, random, pairs, opening, totals):  # type: ignore[no-untyped-def]
+def play_pairs(one, other, trajectory, random, pairs, opening, totals):  # type: ignore[no-untyped-def]
     for _ in range(pairs):
         seed = next_seed(random)
-        a = play_game(one, other, trail, seed, opening)
-        note_pair(totals, a, -play_game(other, one, trail, seed, opening))
+        a = play_game(one, other, trajectory, seed, opening)
+        note_pair(totals, a, -play_game(other, one, trajectory, seed, opening))
 
 
 def contest(
@@ -132,7 +136,7 @@ def contest(
         raise GameError("at least one pair of games must be played")
     other = Constant() if other is None else other
     one, other = (e.private().begin() if hasattr(e, "private") else e for e in (one, other))
-    trail = make_trail(game, 1)
+    trajectory = make_trajectory(game, 1)
     totals = np.zeros(5)
-    game.run(play_pairs, one, other, trail, generator(seed), pairs, opening, totals)
+    game.run(play_pairs, one, other, trajectory, generator(seed), pairs, opening, totals)
     return Contest.of(totals, pairs)

@@ -58,7 +58,7 @@ OPTIONS = Options(
     prove=False,
     defer=False,
 )
-CUT, NOTHING = 1, 2  # trail.cut: what came later tells nothing about this position; it cannot be learned from
+CUT, NOTHING = 1, 2  # trajectory.cut: what came later tells nothing about this position; it cannot be learned from
 LONGEST_REST = 24  # noisy actions followed to where they come to rest
 
 
@@ -73,16 +73,16 @@ def make_search(game: RecordGame) -> tuple[Any, ...]:
 
 
 @helper
-def ask_search(net: Any, trail: Any, search: Any, s: Any, n: Any, plies: Any, depth: Any) -> Any:
+def ask_search(net: Any, trajectory: Any, search: Any, s: Any, n: Any, plies: Any, depth: Any) -> Any:
     """The place of the root move that the search finds best for `s`, whose n actions stand in row 0."""
     states, frames, work, table, control, roots = search
-    w, out = at(work, 0), row(trail.moves, 0)
+    w, out = at(work, 0), row(trajectory.moves, 0)
     assign(at(states, 0), s)
     w.stopped, w.poll, w.limit, w.past_count = 0, 1 << 40, 1 << 62, 0
-    if len(trail.keys) > 1:  # repetition matters
+    if len(trajectory.keys) > 1:  # repetition matters
         w.past_count = min(plies, PAST)
         for i in range(w.past_count):
-            w.past[i] = trail.keys[plies - w.past_count + i]
+            w.past[i] = trajectory.keys[plies - w.past_count + i]
     for i in range(n):
         r = at(roots, i)
         r.move, r.nodes, r.searched, r.length = out[i], 0, 0, 0
@@ -136,84 +136,84 @@ def come_to_rest(states, net, search, leaf, out):  # type: ignore[no-untyped-def
 
 
 @helper
-def play(net: Any, trail: Any, search: Any, random: Any, rates: Any, depth: Any, root: Any) -> Any:
-    """One game; (positions on the trail, decisions, did it come to its end?)."""
+def play(net: Any, trajectory: Any, search: Any, random: Any, rates: Any, depth: Any, root: Any) -> Any:
+    """One game; (positions on the trajectory, decisions, did it come to its end?)."""
     outputs = outputs_of(net)
-    leaf, out = at(trail.states, room_of(trail) + 1), row(trail.moves, 0)
-    s, opening = begin(trail), random_moves(random, rates.opening)
+    leaf, out = at(trajectory.states, room_of(trajectory) + 1), row(trajectory.moves, 0)
+    s, opening = begin(trajectory), random_moves(random, rates.opening)
     t, plies, mover = 0, 0, -1
     while True:
-        p, n = to_move(trail, s, plies, mover)
+        p, n = to_move(trajectory, s, plies, mover)
         if p == OVER:
             break
         if p == TOO_LONG:
-            if np.isnan(rates.draws):
+            if np.isnan(rates.truncated_value):
                 return max(t - 1, 0), plies, False
-            trail.payoff[0] = rates.draws
+            trajectory.payoff[0] = rates.truncated_value
             break
         mover = p
         played = below(random, n)
         if plies >= opening:
-            choice = ask_search(net, trail, search, s, n, plies, depth)
+            choice = ask_search(net, trajectory, search, s, n, plies, depth)
             if choice < 0:  # every move is forbidden: nobody has won
-                trail.payoff[0] = 0.0
+                trajectory.payoff[0] = 0.0
                 break
-            go_to_leaf(net, search, s, choice, leaf, row(trail.moves, 2))
-            ends = over(leaf, row(trail.moves, 1))
-            look(net, trail, leaf, 0)
+            go_to_leaf(net, search, s, choice, leaf, row(trajectory.moves, 2))
+            ends = over(leaf, row(trajectory.moves, 1))
+            look(net, trajectory, leaf, 0)
             for k in range(outputs):
-                x = trail.best[k]
+                x = trajectory.best[k]
                 if root:
-                    trail.nexts[t * outputs + k] = x
-                elif t > 0 and trail.cut[t - 1] & CUT == 0:
-                    trail.nexts[(t - 1) * outputs + k] = x
+                    trajectory.nexts[t * outputs + k] = x
+                elif t > 0 and trajectory.cut[t - 1] & CUT == 0:
+                    trajectory.nexts[(t - 1) * outputs + k] = x
             if not (rates.epsilon > 0.0 and uniform(random) < rates.epsilon):
                 played = choice
-            trail.cut[t] = CUT if played != choice else 0
+            trajectory.cut[t] = CUT if played != choice else 0
             if root:
-                assign(at(trail.states, t), s)
+                assign(at(trajectory.states, t), s)
                 if offers(s, "threatened") and threatened(s):
-                    trail.cut[t] |= NOTHING  # nobody ever judges it as it stands
+                    trajectory.cut[t] |= NOTHING  # nobody ever judges it as it stands
             else:
-                assign(at(trail.states, t), leaf)
+                assign(at(trajectory.states, t), leaf)
                 if ends:
-                    trail.cut[t] |= NOTHING
+                    trajectory.cut[t] |= NOTHING
                 if played != choice:
                     for k in range(outputs):
-                        trail.nexts[t * outputs + k] = trail.best[k]
+                        trajectory.nexts[t * outputs + k] = trajectory.best[k]
             t += 1
         apply(s, out[played])
-        if forbidden(trail, plies + 1, s):
-            trail.payoff[0] = 0.0
+        if forbidden(trajectory, plies + 1, s):
+            trajectory.payoff[0] = 0.0
             break
         plies += 1
-        remember(trail, plies, s)
-    if t > 0 and not root and trail.cut[t - 1] & CUT == 0:
-        outputs_for(net, trail.payoff[0], trail.nexts, (t - 1) * outputs)
+        remember(trajectory, plies, s)
+    if t > 0 and not root and trajectory.cut[t - 1] & CUT == 0:
+        outputs_for(net, trajectory.payoff[0], trajectory.nexts, (t - 1) * outputs)
     return t, plies, True
 
 
 @kernel
 def play_and_learn_ahead(  # type: ignore[no-untyped-def]
-    net, trail, search, random, rates, depth, root, seen, games, totals
+    net, trajectory, search, random, rates, depth, root, seen, games, totals
 ):
     """Play `games` games with a look-ahead of `depth`, learning after each. totals: as for play_and_learn."""
     outputs = outputs_of(net)
     for _ in range(games):
-        n, decisions, finished = play(net, trail, search, random, rates, depth, root)
+        n, decisions, finished = play(net, trajectory, search, random, rates, depth, root)
         if n > 0:
-            if root and finished and trail.cut[n - 1] & CUT == 0:
+            if root and finished and trajectory.cut[n - 1] & CUT == 0:
                 # the last position: what the search says of it, and what the game came to
-                outputs_for(net, trail.payoff[0], trail.best, 0)
+                outputs_for(net, trajectory.payoff[0], trajectory.best, 0)
                 for k in range(outputs):
                     place = (n - 1) * outputs + k
-                    trail.nexts[place] += np.float32(rates.lam) * (trail.best[k] - trail.nexts[place])
-            lambda_returns(net, n, trail.nexts, trail.cut, rates.lam, rates.gamma, trail.target)
+                    trajectory.nexts[place] += np.float32(rates.lam) * (trajectory.best[k] - trajectory.nexts[place])
+            lambda_returns(net, n, trajectory.nexts, trajectory.cut, rates.lam, rates.gamma, trajectory.target)
         for t in range(n - 1, -1, -1):
-            if trail.cut[t] & NOTHING == 0:
-                s = at(trail.states, t)
-                totals[2] += fit(net, s, trail.target, t * outputs, rates.step, rates.squared, seen)
+            if trajectory.cut[t] & NOTHING == 0:
+                s = at(trajectory.states, t)
+                totals[2] += fit(net, s, trajectory.target, t * outputs, rates.learning_rate, rates.squared_error, seen)
                 totals[0] += 1
         totals[1] += decisions
         totals[3] += 0.0 if finished else 1.0
-        totals[4] += trail.payoff[0]
+        totals[4] += trajectory.payoff[0]

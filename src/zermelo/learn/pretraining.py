@@ -7,8 +7,8 @@ whoever is ahead mostly anywhere: so they stay level for long, and all stages of
 decide. What is won by far need only look won by far: evaluations are seldom made to be exact there.
 
 It only has to come near: features that the evaluation does not know about learn from self-play, and so do the others,
-but they begin with a meaning. Nobody tells the step: it is divided by Σ φ², so that one step makes good the same part
-of an error in every position of every game, and falls from FIRST to LAST (normalised least mean squares).
+but they begin with a meaning. Nobody gives the learning rate: it is divided by Σ φ², so that one step makes good the
+same part of an error in every position of every game, and falls from FIRST to LAST (normalised least mean squares).
 """
 
 from __future__ import annotations
@@ -29,40 +29,40 @@ from zermelo.evaluate.network import Network, forward, outputs_of
 from zermelo.learn.contest import greedy
 from zermelo.learn.fitting import coherence, compare, descend
 from zermelo.learn.returns import outputs_for
-from zermelo.learn.trajectory import TOO_LONG, begin, make_trail, remember, room_of, to_move
+from zermelo.learn.trajectory import TOO_LONG, begin, make_trajectory, remember, room_of, to_move
 
-FIRST, LAST = 2.0, 0.01  # the step: 4 would make good the whole error of a linear model that is unsure
+FIRST, LAST = 2.0, 0.01  # the learning rate: 4 would make good the whole error of a linear model that is unsure
 ANY = 0.9  # how often whoever is ahead makes any move; the other, a quarter as often
 DECIDED = 0.5  # won by far: this part of the way from the middle of the payoffs to the best
 LONGEST = 200  # plies of a game: long enough to see how games go, and none is played for its end
 
 
 @helper
-def approach(net: Any, trail: Any, s: Any, step: Any, seen: Any) -> Any:
+def approach(net: Any, trajectory: Any, s: Any, rate: Any, seen: Any) -> Any:
     """Move V(s) towards evaluate(s); the error before."""
     n = forward(net, s)
     b, norm = at(net.scratch, 0), 1.0
     for i in range(n):
         norm += b.value[i] * b.value[i]
-    outputs_for(net, float(evaluate(s)), trail.best, 0)
-    error = compare(net, s, trail.best, 0, False)
-    descend(net, n, at(net.weights, 0).w, 0, f4(step / norm), seen)
+    outputs_for(net, float(evaluate(s)), trajectory.best, 0)
+    error = compare(net, s, trajectory.best, 0, False)
+    descend(net, n, at(net.weights, 0).w, 0, f4(rate / norm), seen)
     return error
 
 
 @kernel
-def play_and_imitate(net, teacher, trail, random, games, first, last, any_, seen, totals):  # type: ignore[no-untyped-def]
+def play_and_pretrain(net, teacher, trajectory, random, games, first, last, any_, seen, totals):  # type: ignore[no-untyped-def]
     """Fit `net` to the positions of `games` games. totals: positions and errors; the same for the last tenth."""
-    out, probability = row(trail.moves, 0), row(trail.chance, 0)
-    longest = min(room_of(trail) - 1, LONGEST)
+    out, probability = row(trajectory.moves, 0), row(trajectory.chance, 0)
+    longest = min(room_of(trajectory) - 1, LONGEST)
     levels = at(net.weights, 0).levels
     least, most = levels[0], levels[outputs_of(net)]
     middle, decided = (least + most) / 2, (most - least) * DECIDED / 2
     for game in range(games):
-        step = first * (last / first) ** (game / games)
-        s, mover, plies, value = begin(trail), -1, 0, middle
+        rate = first * (last / first) ** (game / games)
+        s, mover, plies, value = begin(trajectory), -1, 0, middle
         while plies < longest:
-            p, n = to_move(trail, s, plies, mover)
+            p, n = to_move(trajectory, s, plies, mover)
             if p in (OVER, TOO_LONG):
                 break
             if has_chance(s) and p == CHANCE:
@@ -71,19 +71,19 @@ def play_and_imitate(net, teacher, trail, random, games, first, last, any_, seen
             ahead = value > middle if p == 0 else value < middle
             mover, choice = p, below(random, n)
             if uniform(random) >= (any_ if ahead else any_ / 4):
-                choice = greedy(teacher, trail, s, p, n, plies, random)
+                choice = greedy(teacher, trajectory, s, p, n, plies, random)
                 if choice < 0:  # every move is forbidden
                     break
             apply(s, out[choice])
             plies += 1
-            remember(trail, plies, s)
-            if not over(s, row(trail.moves, 1)):
+            remember(trajectory, plies, s)
+            if not over(s, row(trajectory.moves, 1)):
                 value = float(evaluate(s))
                 if abs(value - middle) > decided:
                     thought = float(estimate(net, s)) - middle
                     if abs(thought) > decided and (thought > 0) == (value > middle):
                         continue
-                error = approach(net, trail, s, step, seen)
+                error = approach(net, trajectory, s, rate, seen)
                 totals[0] += 1
                 totals[1] += error
                 if 10 * game >= 9 * games:
@@ -91,11 +91,11 @@ def play_and_imitate(net, teacher, trail, random, games, first, last, any_, seen
                     totals[3] += error
 
 
-def imitate(game: RecordGame, net: Network, games: int, seed: int = 0) -> float:
+def pretrain(game: RecordGame, net: Network, games: int, seed: int = 0) -> float:
     """Fit `net` to the hand-written evaluation of `game`; how far off its outputs are in the end, on average."""
     if not game.has_evaluation:
-        raise GameError(f"{game.name} has no hand-written evaluation to imitate")
-    trail, none, totals = make_trail(game, net.sizes[-1]), coherence(0), np.zeros(4)
+        raise GameError(f"{game.name} has no hand-written evaluation to pretrain")
+    trajectory, none, totals = make_trajectory(game, net.sizes[-1]), coherence(0), np.zeros(4)
     random = generator(seed * 1_000_003 + 7919)
-    game.run(play_and_imitate, net, HANDCRAFTED, trail, random, games, FIRST, LAST, ANY, none, totals)
+    game.run(play_and_pretrain, net, HANDCRAFTED, trajectory, random, games, FIRST, LAST, ANY, none, totals)
     return float(totals[3] / max(1.0, totals[2]))

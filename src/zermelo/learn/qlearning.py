@@ -39,9 +39,9 @@ from zermelo.evaluate.arithmetic import add_rows, f4
 from zermelo.evaluate.network import rounded
 from zermelo.learn.fitting import clear
 from zermelo.learn.settings import Settings
-from zermelo.learn.trajectory import TOO_LONG, begin, make_trail, random_moves, remember, to_move
+from zermelo.learn.trajectory import TOO_LONG, begin, make_trajectory, random_moves, remember, to_move
 
-TOTALS = ("updates", "decisions", "error", "broken_off", "payoff")
+TOTALS = ("updates", "decisions", "error", "truncated", "payoff")
 
 
 class QFunction(NamedTuple):
@@ -118,25 +118,25 @@ def move_towards(q: Any, s: Any, action: Any, target: Any, rate: Any) -> Any:
 
 
 @helper
-def play(q: Any, trail: Any, random: Any, rates: Any, totals: Any) -> Any:
+def play(q: Any, trajectory: Any, random: Any, rates: Any, totals: Any) -> Any:
     """One game, from every move of which is learned; did it come to its end?"""
-    units, before = at(q.scratch, 0).units, at(trail.states, 0)
-    out, probability = row(trail.moves, 0), row(trail.chance, 0)
-    s, opening = begin(trail), random_moves(random, rates.opening)
+    units, before = at(q.scratch, 0).units, at(trajectory.states, 0)
+    out, probability = row(trajectory.moves, 0), row(trajectory.chance, 0)
+    s, opening = begin(trajectory), random_moves(random, rates.opening)
     plies, mover = 0, -1
     taken = -1  # the action out of `before`, while it waits for what comes of it
     finished = True
     while True:
         # 1. Is it over? Then the last action was worth what it came to.
-        p, n = to_move(trail, s, plies, mover)
+        p, n = to_move(trajectory, s, plies, mover)
         if p == OVER:
             break
         if p == TOO_LONG:
             finished = False
-            if np.isnan(rates.draws):
+            if np.isnan(rates.truncated_value):
                 taken = -1
             else:
-                trail.payoff[0] = rates.draws
+                trajectory.payoff[0] = rates.truncated_value
             break
         # 2. Chance is part of the world.
         if has_chance(s) and p == CHANCE:
@@ -153,27 +153,27 @@ def play(q: Any, trail: Any, random: Any, rates: Any, totals: Any) -> Any:
         # 4. What the best one promises (or the one that is played) is what the action before was worth.
         if taken >= 0:
             value = sign_of(s) * units[action if rates.on_policy else policy_index(s, out[choice])]
-            totals[2] += move_towards(q, before, taken, rates.gamma * value, rates.step)
+            totals[2] += move_towards(q, before, taken, rates.gamma * value, rates.learning_rate)
             totals[0] += 1
         taken = action if plies >= opening else -1
         assign(before, s)
         apply(s, out[played])
         plies += 1
         totals[1] += 1
-        remember(trail, plies, s)
+        remember(trajectory, plies, s)
     if taken >= 0:
-        totals[2] += move_towards(q, before, taken, trail.payoff[0], rates.step)
+        totals[2] += move_towards(q, before, taken, trajectory.payoff[0], rates.learning_rate)
         totals[0] += 1
     return finished
 
 
 @kernel
-def play_and_learn_actions(q, trail, random, rates, games, totals):  # type: ignore[no-untyped-def]
-    """Play `games` games. totals: updates, decisions, errors, games broken off, payoffs."""
+def play_and_learn_actions(q, trajectory, random, rates, games, totals):  # type: ignore[no-untyped-def]
+    """Play `games` games. totals: updates, decisions, errors, games truncated, payoffs."""
     for _ in range(games):
-        finished = play(q, trail, random, rates, totals)
+        finished = play(q, trajectory, random, rates, totals)
         totals[3] += 0.0 if finished else 1.0
-        totals[4] += trail.payoff[0]
+        totals[4] += trajectory.payoff[0]
 
 
 @kernel
@@ -189,13 +189,13 @@ def read_actions(q, states, moves, chance, out):  # type: ignore[no-untyped-def]
 
 
 class QLearner:
-    """Self-play of both sides. Of the settings: games, the step and its schedule, gamma, epsilon, opening, draws, seed,
-    per_round, and `on_policy`, which makes SARSA of it."""
+    """Self-play of both sides. Of the settings: games, the learning rate and its schedule, gamma, epsilon, opening,
+    truncated_value, seed, games_per_round, and `on_policy`, which makes SARSA of it."""
 
     def __init__(self, game: RecordGame, settings: Settings):
         if settings.hidden:
             raise GameError("Q(s, a) is linear in the features here: no hidden layers")
-        if settings.imitate:
+        if settings.pretrain:
             raise GameError("Q(s, a) begins with nothing: evaluations say what positions are worth, not actions")
         if game.fields:
             raise GameError(f"{game.name}: games to learn from begin where the rules say, not with other fields")
@@ -204,7 +204,7 @@ class QLearner:
         self.games = 0
         self.totals = dict.fromkeys(TOTALS, 0.0)  # of the last round
         self._random = generator(settings.seed)
-        self._trail = make_trail(game, 1)
+        self._trail = make_trajectory(game, 1)
 
     @property
     def finished(self) -> bool:
@@ -212,12 +212,12 @@ class QLearner:
 
     def round(self) -> None:
         """Some games; the weights move."""
-        count = min(self.settings.per_round, self.settings.games - self.games)
+        count = min(self.settings.games_per_round, self.settings.games - self.games)
         totals = np.zeros(len(TOTALS))
         rates = self.settings.rates_at(self.games)
         self.game.run(play_and_learn_actions, self.q, self._trail, self._random, rates, count, totals)
         if not np.isfinite(self.q.w).all():
-            raise GameError("the weights have grown beyond all bounds: a smaller step may learn")
+            raise GameError("the weights have grown beyond all bounds: a smaller learning rate may learn")
         self.games += count
         self.totals = dict(zip(TOTALS, totals.tolist(), strict=True))
 

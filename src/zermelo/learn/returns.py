@@ -1,6 +1,6 @@
 """Targets: what each position of a game that was played should have been worth.
 
-A game leaves a trail of positions 0 … n-1, those its players moved to, and for each what was thought of the next one:
+A game leaves a trajectory of positions 0 … n-1, those its players moved to, and what was thought of the next one:
 
     next[t]    the outputs for position t + 1, when it was chosen; for the last position what the game ended with
     cut[t]     lowest bit: the move out of t was an experiment. next[t] is what the best move promised, and what came

@@ -36,7 +36,7 @@ from zermelo.learn.lookahead import ask_search, make_search
 from zermelo.learn.settings import Settings
 from zermelo.learn.systems import System
 from zermelo.learn.trainer import TOTALS, Trainer
-from zermelo.learn.trajectory import TOO_LONG, begin, forbidden, make_trail, random_moves, to_move
+from zermelo.learn.trajectory import TOO_LONG, begin, forbidden, make_trajectory, random_moves, to_move
 from zermelo.learn.trajectory import remember as note
 
 GAME = "checkers"
@@ -49,22 +49,22 @@ OPENING = 6  # random plies at the beginning of measured games
 
 
 @kernel
-def play_by_rote(rote, trail, search, random, rates, depth, games, totals):  # type: ignore[no-untyped-def]
+def play_by_rote(rote, trajectory, search, random, rates, depth, games, totals):  # type: ignore[no-untyped-def]
     """Play `games` games; what each search says of its position is remembered. totals: as for play_and_learn, the error
     being that of the evaluation as it stands."""
     moves = 0
     for _ in range(games):
-        s, plies, mover = begin(trail), 0, -1
+        s, plies, mover = begin(trajectory), 0, -1
         opening = random_moves(random, rates.opening)
         while True:
-            p, n = to_move(trail, s, plies, mover)
+            p, n = to_move(trajectory, s, plies, mover)
             if p in (OVER, TOO_LONG):
                 break
             mover, choice = p, below(random, n)
             if plies >= opening:
-                best = ask_search(rote, trail, search, s, n, plies, depth)
+                best = ask_search(rote, trajectory, search, s, n, plies, depth)
                 if best < 0:  # every move is forbidden: nobody has won
-                    trail.payoff[0] = 0.0
+                    trajectory.payoff[0] = 0.0
                     break
                 value = at(search[5], best).value
                 totals[0] += 1.0
@@ -72,49 +72,49 @@ def play_by_rote(rote, trail, search, random, rates, depth, games, totals):  # t
                 remember(at(rote.memory, 0), key(s), value, depth)
                 if not (rates.epsilon > 0.0 and uniform(random) < rates.epsilon):
                     choice = best
-            apply(s, row(trail.moves, 0)[choice])
-            if forbidden(trail, plies + 1, s):
-                trail.payoff[0] = 0.0
+            apply(s, row(trajectory.moves, 0)[choice])
+            if forbidden(trajectory, plies + 1, s):
+                trajectory.payoff[0] = 0.0
                 break
             plies += 1
-            note(trail, plies, s)
+            note(trajectory, plies, s)
             moves += 1
             if moves % OLDER_EVERY == 0:
                 grow_older(rote.memory)
         totals[1] += plies
-        totals[4] += trail.payoff[0]
+        totals[4] += trajectory.payoff[0]
 
 
 @helper
-def play_searched(first: Any, second: Any, trail: Any, search: Any, depth: Any, seed: Any, opening: Any) -> Any:
+def play_searched(first: Any, second: Any, trajectory: Any, search: Any, depth: Any, seed: Any, opening: Any) -> Any:
     """Player 0's payoff when both search to `depth`; `first` judges for player 0. The opening follows from the seed."""
     dice = np.empty(1, np.uint64)
     dice[0] = scramble(seed)
-    s, plies, mover = begin(trail), 0, -1
+    s, plies, mover = begin(trajectory), 0, -1
     while True:
-        p, n = to_move(trail, s, plies, mover)
+        p, n = to_move(trajectory, s, plies, mover)
         if p in (OVER, TOO_LONG):
-            return trail.payoff[0]
+            return trajectory.payoff[0]
         mover = p
         if plies < opening:
             choice = below(dice, n)
         elif p == 0:
-            choice = ask_search(first, trail, search, s, n, plies, depth)
+            choice = ask_search(first, trajectory, search, s, n, plies, depth)
         else:
-            choice = ask_search(second, trail, search, s, n, plies, depth)
+            choice = ask_search(second, trajectory, search, s, n, plies, depth)
         if choice < 0:
             return 0.0
-        apply(s, row(trail.moves, 0)[choice])
+        apply(s, row(trajectory.moves, 0)[choice])
         plies += 1
-        note(trail, plies, s)
+        note(trajectory, plies, s)
 
 
 @kernel
-def play_searched_pairs(one, other, trail, search, depth, random, pairs, opening, totals):  # type: ignore[no-untyped-def]
+def play_searched_pairs(one, other, trajectory, search, depth, random, pairs, opening, totals):  # type: ignore[no-untyped-def]
     for _ in range(pairs):
         seed = next_seed(random)
-        a = play_searched(one, other, trail, search, depth, seed, opening)
-        note_pair(totals, a, -play_searched(other, one, trail, search, depth, seed, opening))
+        a = play_searched(one, other, trajectory, search, depth, seed, opening)
+        note_pair(totals, a, -play_searched(other, one, trajectory, search, depth, seed, opening))
 
 
 def searched_contest(
@@ -133,7 +133,7 @@ def searched_contest(
         play_searched_pairs,
         one,
         other,
-        make_trail(game, 1),
+        make_trajectory(game, 1),
         make_search(game),
         depth,
         generator(seed),
@@ -158,11 +158,11 @@ class Samuel(Trainer):
         super().__init__(game, settings, weights=weights, threads=threads)
         self.rote = make_rote(self.net, PLACES)
         self._random = generator(settings.seed * 1_000_003 + 999_983)
-        self._room = (make_trail(game, 1), make_search(game))
+        self._room = (make_trajectory(game, 1), make_search(game))
 
     def _forget_searches(self) -> None:
         """What searches remember of good moves decides between equal ones: no round may depend on the one before."""
-        for search in (self._room[1], *(stream.search for stream in self.streams)):
+        for search in (self._room[1], *(actor.search for actor in self.actors)):
             if search:
                 search[2][0]["history"][:] = 0
                 for name in ("killer", "killer_before"):
@@ -181,7 +181,7 @@ class Samuel(Trainer):
         if not self.by_rote:
             super().round()
             return
-        count = min(self.settings.per_round * len(self.streams), self.settings.games - self.games)
+        count = min(self.settings.games_per_round * len(self.actors), self.settings.games - self.games)
         if count <= 0:
             return
         totals, rates = np.zeros(len(TOTALS)), self.settings.rates_at(self.games)

@@ -28,16 +28,16 @@ from zermelo.learn.trajectory import TOO_LONG, begin, forbidden, random_moves, r
 class Rates(NamedTuple):
     """How a round of games is played and learned from."""
 
-    step: float
+    learning_rate: float  # η
     lam: float
     gamma: float
     epsilon: float  # how often a move is any move
     temperature: float  # > 0: moves are drawn with weight exp(value / temperature)
     opening: int  # up to so many random moves begin a game
-    squared: bool  # the published error; else cross-entropy
+    squared_error: bool  # as published; else cross-entropy
     on_policy: bool  # learn what experiments are worth too; else only what the best moves are worth
-    full: bool  # instead of the next position that came about: the average over all of chance
-    draws: float  # a game that is broken off counts so much for player 0 (NaN: as the network thinks)
+    expected_backup: bool  # instead of the next position that came about: the average over all of chance
+    truncated_value: float  # a game that is truncated counts so much for player 0 (NaN: as the network thinks)
 
 
 @helper
@@ -48,61 +48,61 @@ def net_begins(net: Any) -> None:
 
 
 @helper
-def look(net: Any, trail: Any, s: Any, place: Any) -> Any:
-    """The value of `s` for player 0; its outputs, from player 0's view, in trail.best[place:]."""
+def look(net: Any, trajectory: Any, s: Any, place: Any) -> Any:
+    """The value of `s` for player 0; its outputs, from player 0's view, in trajectory.best[place:]."""
     outputs = outputs_of(net)
-    if over(s, row(trail.moves, 1)):
-        utility(s, trail.payoff)
-        outputs_for(net, trail.payoff[0], trail.best, place)
-        return trail.payoff[0]
+    if over(s, row(trajectory.moves, 1)):
+        utility(s, trajectory.payoff)
+        outputs_for(net, trajectory.payoff[0], trajectory.best, place)
+        return trajectory.payoff[0]
     forward(net, s)
     first, turn = outputs_at(net), perspective(s) != 0
     for k in range(outputs):
-        trail.best[place + k] = turned(at(net.scratch, 0).units, first, k, outputs, turn)
-    return expected(net, trail.best, place)
+        trajectory.best[place + k] = turned(at(net.scratch, 0).units, first, k, outputs, turn)
+    return expected(net, trajectory.best, place)
 
 
 @helper
-def best_successor(net: Any, trail: Any, s: Any, p: Any, n: Any, level: Any, plies: Any) -> Any:
-    """The place of the best action, -1 if all are forbidden; trail.best has the outputs of where it leads.
+def best_successor(net: Any, trajectory: Any, s: Any, p: Any, n: Any, level: Any, plies: Any) -> Any:
+    """The place of the best action, -1 if all are forbidden; trajectory.best has the outputs of where it leads.
 
     `level` 0: the game's own move; 1: a reply looked at on the way, with rows and scratch of its own.
     """
-    child, out = at(trail.states, room_of(trail) + 1 + level), row(trail.moves, 2 * level)
+    child, out = at(trajectory.states, room_of(trajectory) + 1 + level), row(trajectory.moves, 2 * level)
     outputs, sign = outputs_of(net), 1.0 if p == 0 else -1.0
     best, choice = -np.inf, -1
     for i in range(n):
         assign(child, s)
         apply(child, out[i])
-        if level == 0 and forbidden(trail, plies, child):
+        if level == 0 and forbidden(trajectory, plies, child):
             continue
-        v = sign * look(net, trail, child, outputs)
+        v = sign * look(net, trajectory, child, outputs)
         if v > best:
             best, choice = v, i
             for k in range(outputs):
-                trail.best[k] = trail.best[outputs + k]
+                trajectory.best[k] = trajectory.best[outputs + k]
     return choice
 
 
 @helper
-def experiment(net: Any, trail: Any, s: Any, p: Any, n: Any, plies: Any, choice: Any, random: Any, rates: Any) -> Any:
+def explore(net: Any, trajectory: Any, s: Any, p: Any, n: Any, plies: Any, choice: Any, random: Any, rates: Any) -> Any:
     """The place of the action to play where `choice` is the best: that one, or another to learn from."""
-    child, out, outputs = at(trail.states, room_of(trail) + 1), row(trail.moves, 0), outputs_of(net)
+    child, out, outputs = at(trajectory.states, room_of(trajectory) + 1), row(trajectory.moves, 0), outputs_of(net)
     if rates.epsilon > 0.0 and uniform(random) < rates.epsilon:
         other = below(random, n)
         assign(child, s)
         apply(child, out[other])
-        return choice if forbidden(trail, plies, child) else other
+        return choice if forbidden(trajectory, plies, child) else other
     if rates.temperature > 0.0:
         # a second pass, so that the first need keep nothing: one drawn with weight exp(value / temperature)
-        best, sign = expected(net, trail.best, 0), 1.0 if p == 0 else -1.0
+        best, sign = expected(net, trajectory.best, 0), 1.0 if p == 0 else -1.0
         total, drawn = 0.0, choice
         for i in range(n):
             assign(child, s)
             apply(child, out[i])
-            if forbidden(trail, plies, child):
+            if forbidden(trajectory, plies, child):
                 continue
-            weight = exp(sign * (look(net, trail, child, outputs) - best) / rates.temperature)
+            weight = exp(sign * (look(net, trajectory, child, outputs) - best) / rates.temperature)
             total += weight
             if uniform(random) * total < weight:
                 drawn = i
@@ -111,112 +111,112 @@ def experiment(net: Any, trail: Any, s: Any, p: Any, n: Any, plies: Any, choice:
 
 
 @helper
-def move(net: Any, trail: Any, s: Any, p: Any, n: Any, plies: Any, early: Any, random: Any, rates: Any) -> Any:
-    """Player p moves: `early` in the game anywhere, else by the best action or an experiment, and then trail.best has
+def move(net: Any, trajectory: Any, s: Any, p: Any, n: Any, plies: Any, early: Any, random: Any, rates: Any) -> Any:
+    """Player p moves: `early` in the game anywhere, else by the best action or to explore, and then trajectory.best has
     the outputs of where the best one leads (or this one, if it is learned from).
 
     (the place of the best action, of the one that was played). The first is -1 for a random move at the beginning, the
     second if every action is forbidden.
     """
-    child, out = at(trail.states, room_of(trail) + 1), row(trail.moves, 0)
+    child, out = at(trajectory.states, room_of(trajectory) + 1), row(trajectory.moves, 0)
     if early:
         played = below(random, n)
         assign(child, s)
         apply(child, out[played])
-        if not forbidden(trail, plies, child):
+        if not forbidden(trajectory, plies, child):
             assign(s, child)
             return -1, played
-    choice = best_successor(net, trail, s, p, n, 0, plies)
+    choice = best_successor(net, trajectory, s, p, n, 0, plies)
     if choice < 0:
         return -1, -1
-    played = experiment(net, trail, s, p, n, plies, choice, random, rates)
+    played = explore(net, trajectory, s, p, n, plies, choice, random, rates)
     apply(s, out[played])
     if played != choice and rates.on_policy:
-        look(net, trail, s, 0)
+        look(net, trajectory, s, 0)
     return choice, played
 
 
 @helper
-def average_over_chance(net: Any, trail: Any, s: Any, nexts: Any, place: Any) -> None:
+def average_over_chance(net: Any, trajectory: Any, s: Any, nexts: Any, place: Any) -> None:
     """What the best replies to all outcomes at chance node `s` are worth on average, into nexts[place:]."""
     outputs = outputs_of(net)
-    probability, out = row(trail.chance, 1), row(trail.moves, 0)
-    rolled = at(trail.states, room_of(trail) + 1)
+    probability, out = row(trajectory.chance, 1), row(trajectory.moves, 0)
+    rolled = at(trajectory.states, room_of(trajectory) + 1)
     _, count = expand(s, out, probability)
     for k in range(outputs):
         nexts[place + k] = np.float32(0)
     for i in range(count):
         assign(rolled, s)
         apply(rolled, out[i])
-        p, n = expand(rolled, row(trail.moves, 2), row(trail.chance, 2))
+        p, n = expand(rolled, row(trajectory.moves, 2), row(trajectory.chance, 2))
         if p >= 0:
-            best_successor(net, trail, rolled, p, n, 1, 0)
+            best_successor(net, trajectory, rolled, p, n, 1, 0)
         else:
-            look(net, trail, rolled, 0)
+            look(net, trajectory, rolled, 0)
         for k in range(outputs):
-            nexts[place + k] += np.float32(probability[i]) * trail.best[k]
+            nexts[place + k] += np.float32(probability[i]) * trajectory.best[k]
 
 
 @helper
-def play(net: Any, trail: Any, random: Any, rates: Any, totals: Any) -> Any:
-    """One game; (how many positions are on the trail, how many decisions were taken, did it come to its end?)."""
-    outputs, out, probability = outputs_of(net), row(trail.moves, 0), row(trail.chance, 0)
+def play(net: Any, trajectory: Any, random: Any, rates: Any, totals: Any) -> Any:
+    """One game; (how many positions are on the trajectory, how many decisions were taken, did it come to its end?)."""
+    outputs, out, probability = outputs_of(net), row(trajectory.moves, 0), row(trajectory.chance, 0)
     net_begins(net)
-    s, opening = begin(trail), random_moves(random, rates.opening)
+    s, opening = begin(trajectory), random_moves(random, rates.opening)
     t, plies, mover = 0, 0, -1
     while True:
-        p, n = to_move(trail, s, plies, mover)
+        p, n = to_move(trajectory, s, plies, mover)
         if p == OVER:
             break
         if p == TOO_LONG:
-            if np.isnan(rates.draws):
+            if np.isnan(rates.truncated_value):
                 return max(t - 1, 0), plies, False  # the last one has no successor to learn from
-            trail.payoff[0] = rates.draws
+            trajectory.payoff[0] = rates.truncated_value
             break
         if has_chance(s) and p == CHANCE:
-            if rates.full and t > 0:
-                average_over_chance(net, trail, s, trail.nexts, (t - 1) * outputs)
-                trail.cut[t - 1] = 1
+            if rates.expected_backup and t > 0:
+                average_over_chance(net, trajectory, s, trajectory.nexts, (t - 1) * outputs)
+                trajectory.cut[t - 1] = 1
                 p, n = expand(s, out, probability)
             apply(s, out[pick(random, probability, n)])
             continue
         mover = p
-        choice, played = move(net, trail, s, p, n, plies, plies < opening, random, rates)
+        choice, played = move(net, trajectory, s, p, n, plies, plies < opening, random, rates)
         if played < 0:  # nobody has won
-            trail.payoff[0] = 0.0
+            trajectory.payoff[0] = 0.0
             break
         if choice >= 0:
             totals[5] += n
-            if t > 0 and not (rates.full and trail.cut[t - 1] == 1):
+            if t > 0 and not (rates.expected_backup and trajectory.cut[t - 1] == 1):
                 for k in range(outputs):
-                    trail.nexts[(t - 1) * outputs + k] = trail.best[k]
-                trail.cut[t - 1] = 1 if played != choice and not rates.on_policy else 0
-            trail.cut[t] = 0
-            assign(at(trail.states, t), s)
+                    trajectory.nexts[(t - 1) * outputs + k] = trajectory.best[k]
+                trajectory.cut[t - 1] = 1 if played != choice and not rates.on_policy else 0
+            trajectory.cut[t] = 0
+            assign(at(trajectory.states, t), s)
             t += 1
         plies += 1
-        remember(trail, plies, s)
+        remember(trajectory, plies, s)
     # The end: the last position's value is what it came to; if the game was over there, there is nothing to learn.
-    if t > 0 and over(at(trail.states, t - 1), out):
+    if t > 0 and over(at(trajectory.states, t - 1), out):
         t -= 1
-    if t > 0 and trail.cut[t - 1] == 0:
-        outputs_for(net, trail.payoff[0], trail.nexts, (t - 1) * outputs)
+    if t > 0 and trajectory.cut[t - 1] == 0:
+        outputs_for(net, trajectory.payoff[0], trajectory.nexts, (t - 1) * outputs)
     return t, plies, True
 
 
 @kernel
-def play_and_learn(net, trail, random, rates, seen, games, totals):  # type: ignore[no-untyped-def]
+def play_and_learn(net, trajectory, random, rates, seen, games, totals):  # type: ignore[no-untyped-def]
     """Play `games` games, learning after each. totals: see trainer.TOTALS."""
     outputs = outputs_of(net)
     for _ in range(games):
-        n, decisions, finished = play(net, trail, random, rates, totals)
+        n, decisions, finished = play(net, trajectory, random, rates, totals)
         at(net.scratch, 0).going = 0
         if n > 0:
-            lambda_returns(net, n, trail.nexts, trail.cut, rates.lam, rates.gamma, trail.target)
+            lambda_returns(net, n, trajectory.nexts, trajectory.cut, rates.lam, rates.gamma, trajectory.target)
         for t in range(n - 1, -1, -1):
-            s = at(trail.states, t)
-            totals[2] += fit(net, s, trail.target, t * outputs, rates.step, rates.squared, seen)
+            s = at(trajectory.states, t)
+            totals[2] += fit(net, s, trajectory.target, t * outputs, rates.learning_rate, rates.squared_error, seen)
         totals[0] += n
         totals[1] += decisions
         totals[3] += 0.0 if finished else 1.0
-        totals[4] += trail.payoff[0]
+        totals[4] += trajectory.payoff[0]

@@ -19,19 +19,21 @@ class Settings:
     """The model, how games are played, and how they are learned from."""
 
     hidden: tuple[int, ...] = ()  # units of each hidden layer; none: a linear model
-    inputs: int | None = None  # look at the first so many features only
+    num_features: int | None = None  # look at the first so many features only
     games: int = 100_000
-    imitate: int = 0  # before these, so many games in which the hand-written evaluation is learned (see imitation.py)
+    pretrain: int = (
+        0  # before these, so many games in which the hand-written evaluation is learned (see pretraining.py)
+    )
     # -- learning
-    step: float = 0.1  # η
-    last_step: float | None = None  # what η has come down to at the end; None: a tenth
+    learning_rate: float = 0.1  # η
+    final_learning_rate: float | None = None  # what η has come down to at the end; None: a tenth
     schedule: str = "exponential"  # how it gets there
     lam: float = 0.7  # λ: 0 is TD(0), 1 is Monte Carlo
     gamma: float = 1.0  # γ
     traces: bool = False  # learn from every move at once, as published; else after each game (see traces.py)
-    squared: bool = False  # descend the squared error, as published; else the cross-entropy
+    squared_error: bool = False  # descend the squared error, as published; else the cross-entropy
     coherence: bool = False  # a rate for every weight, by how well its changes agree
-    full: bool = False  # average over all of chance instead of taking the next position that came about
+    expected_backup: bool = False  # back up the mean over all of chance, not the next position that came about
     # -- playing
     depth: int = 0  # how far each move looks ahead by a search; 0: the best successor (see lookahead.py)
     target: str = "leaf"  # with look-ahead, what is learned from: "leaf" or "root"
@@ -39,10 +41,12 @@ class Settings:
     temperature: float = 0.0  # moves are drawn with weight exp(value / temperature)
     opening: int = 0  # up to so many random moves begin a game
     on_policy: bool = False  # learn what the experiments are worth too
-    draws: float | None = 0.0  # what a game that gets too long counts for player 0; None: as the network thinks
+    truncated_value: float | None = (
+        0.0  # what a game that gets too long counts for player 0; None: as the network thinks
+    )
     # -- organisation
-    streams: int = 1  # learners side by side, whose weights are averaged after each round
-    per_round: int = 100  # games of a stream in a round
+    actors: int = 1  # actors side by side, whose weights are averaged after each round
+    games_per_round: int = 100  # games of an actor in a round
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -54,18 +58,18 @@ class Settings:
         object.__setattr__(self, "hidden", tuple(int(n) for n in self.hidden))
         for name in ("lam", "gamma", "epsilon"):
             between(name, 0, 1)
-        between("step", 1e-9, 1e3)
-        if self.last_step is not None:
-            between("last_step", 1e-9, 1e3)
-        if self.inputs is not None:
-            between("inputs", 1, 1e9)
+        between("learning_rate", 1e-9, 1e3)
+        if self.final_learning_rate is not None:
+            between("final_learning_rate", 1e-9, 1e3)
+        if self.num_features is not None:
+            between("num_features", 1, 1e9)
         between("temperature", 0, 1e6)
         between("games", 1, 1e12)
-        between("imitate", 0, 1e12)
+        between("pretrain", 0, 1e12)
         between("depth", 0, 40)
         between("opening", 0, 1000)
-        between("streams", 1, 4096)
-        between("per_round", 1, 1e9)
+        between("actors", 1, 4096)
+        between("games_per_round", 1, 1e9)
         between("seed", 0, 2**63 - 1)
         if self.schedule not in SCHEDULES:
             raise GameError(f"the schedule may be {', '.join(SCHEDULES)}, not {self.schedule!r}")
@@ -90,29 +94,29 @@ class Settings:
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "hidden": list(self.hidden)}
 
-    def step_at(self, games: int) -> float:
+    def learning_rate_at(self, games: int) -> float:
         """η after so many games."""
-        last = self.step / 10 if self.last_step is None else self.last_step
+        last = self.learning_rate / 10 if self.final_learning_rate is None else self.final_learning_rate
         part = min(1.0, games / self.games)
         if self.schedule == "constant":
-            return self.step
+            return self.learning_rate
         if self.schedule == "linear":
-            return self.step + (last - self.step) * part
+            return self.learning_rate + (last - self.learning_rate) * part
         if self.schedule == "exponential":
-            return float(self.step * (last / self.step) ** part)
-        return self.step / (1.0 + (self.step / last - 1.0) * part)
+            return float(self.learning_rate * (last / self.learning_rate) ** part)
+        return self.learning_rate / (1.0 + (self.learning_rate / last - 1.0) * part)
 
     def rates_at(self, games: int, scale: float = 1.0) -> Rates:
         """For a round that begins after so many games."""
         return Rates(
-            scale * self.step_at(games),
+            scale * self.learning_rate_at(games),
             float(self.lam),
             float(self.gamma),
             float(self.epsilon),
             float(self.temperature),
             int(self.opening),
-            bool(self.squared),
+            bool(self.squared_error),
             bool(self.on_policy),
-            bool(self.full),
-            math.nan if self.draws is None else float(self.draws),
+            bool(self.expected_backup),
+            math.nan if self.truncated_value is None else float(self.truncated_value),
         )

@@ -19,7 +19,7 @@ LARGEST = 1 << 20  # games of a round
 
 @dataclass(frozen=True)
 class Speed:
-    """Games a second with so many streams in as many threads."""
+    """Games a second with so many actors in as many threads."""
 
     threads: int
     games: int
@@ -44,8 +44,8 @@ def measure_speed(
 ) -> Speed:
     """Play and learn for some seconds, compiling not counted; from `weights` on, if there are any."""
 
-    def trainer(per_round: int) -> Trainer:
-        tried = replace(settings, games=10**12, streams=threads, per_round=per_round)
+    def trainer(games_per_round: int) -> Trainer:
+        tried = replace(settings, games=10**12, actors=threads, games_per_round=games_per_round)
         return system.trainer(game, tried, weights=weights, threads=threads)
 
     trainer(1).round()  # compiles

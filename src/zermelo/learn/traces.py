@@ -54,13 +54,13 @@ def forget(traces: Any) -> None:
 
 
 @helper
-def trace(net: Any, trail: Any, traces: Any, s: Any, squared: Any) -> None:
-    """∇V(s) joins the traces; V(s), from player 0's view, stands in trail.outs."""
+def trace(net: Any, trajectory: Any, traces: Any, s: Any, squared: Any) -> None:
+    """∇V(s) joins the traces; V(s), from player 0's view, stands in trajectory.outs."""
     n = forward(net, s)
     a, b, outputs, first = at(net.weights, 0), at(net.scratch, 0), outputs_of(net), outputs_at(net)
     turn = perspective(s) != 0
     for k in range(outputs):
-        trail.outs[k] = turned(b.units, first, k, outputs, turn)
+        trajectory.outs[k] = turned(b.units, first, k, outputs, turn)
         own = outputs - 1 - k if turn else k  # as the perspective sees it, and then less of it is more
         slope = b.units[first + own] * (ONE - b.units[first + own]) if squared else ONE
         clear(b.errors, first, outputs)
@@ -95,49 +95,49 @@ def move_coherently(into: Any, e: Any, delta: Any, outputs: Any, count: Any, rat
 
 
 @helper
-def follow(net: Any, trail: Any, traces: Any, into: Any, nexts: Any, rates: Any, seen: Any) -> Any:
-    """A step of all weights: the last position's value, in trail.outs, should have been `nexts`. The mean error."""
+def follow(net: Any, trajectory: Any, traces: Any, into: Any, nexts: Any, rates: Any, seen: Any) -> Any:
+    """All weights move: the last position's value, in trajectory.outs, should have been `nexts`. The mean error."""
     count, outputs, total = at(net.weights, 0).count, outputs_of(net), 0.0
-    fade, delta = f4(rates.gamma * rates.lam), trail.target
-    lambda_returns(net, 1, nexts, trail.cut, 0.0, rates.gamma, delta)  # of one step: discounted, and no more
+    fade, delta = f4(rates.gamma * rates.lam), trajectory.target
+    lambda_returns(net, 1, nexts, trajectory.cut, 0.0, rates.gamma, delta)  # of one step: discounted, and no more
     for k in range(outputs):
-        delta[k] -= trail.outs[k]
+        delta[k] -= trajectory.outs[k]
         total += abs(delta[k])
     if len(seen.net) > 0:
-        move_coherently(into, traces.e, delta, outputs, count, f4(rates.step), fade, seen)
+        move_coherently(into, traces.e, delta, outputs, count, f4(rates.learning_rate), fade, seen)
     else:
         for k in range(outputs):
-            move_along(into, traces.e, k * count, count, f4(rates.step) * delta[k], fade)
+            move_along(into, traces.e, k * count, count, f4(rates.learning_rate) * delta[k], fade)
     return total / outputs
 
 
 @helper
-def play(net: Any, trail: Any, traces: Any, into: Any, random: Any, rates: Any, seen: Any, totals: Any) -> Any:
+def play(net: Any, trajectory: Any, traces: Any, into: Any, random: Any, rates: Any, seen: Any, totals: Any) -> Any:
     """One game, from every move of which is learned; (how many decisions, did it come to its end?).
 
     Changes are added to `into`: to the weights themselves, or for a test to something else.
     """
-    out, probability = row(trail.moves, 0), row(trail.chance, 0)
+    out, probability = row(trajectory.moves, 0), row(trajectory.chance, 0)
     at(net.scratch, 0).going = 0  # the weights move: nothing can be computed from the position before
-    s, opening = begin(trail), random_moves(random, rates.opening)
+    s, opening = begin(trajectory), random_moves(random, rates.opening)
     forget(traces)
     plies, mover = 0, -1
     waiting = False  # for what comes after the position that was moved to
     while True:
         # 1. Is it over?
-        p, n = to_move(trail, s, plies, mover)
+        p, n = to_move(trajectory, s, plies, mover)
         if p == OVER:
             break
         if p == TOO_LONG:
-            if np.isnan(rates.draws):
+            if np.isnan(rates.truncated_value):
                 return plies, False
-            trail.payoff[0] = rates.draws
+            trajectory.payoff[0] = rates.truncated_value
             break
         # 2. Chance.
         if has_chance(s) and p == CHANCE:
-            if rates.full and waiting:
-                average_over_chance(net, trail, s, trail.nexts, 0)
-                totals[2] += follow(net, trail, traces, into, trail.nexts, rates, seen)
+            if rates.expected_backup and waiting:
+                average_over_chance(net, trajectory, s, trajectory.nexts, 0)
+                totals[2] += follow(net, trajectory, traces, into, trajectory.nexts, rates, seen)
                 forget(traces)
                 waiting = False
                 p, n = expand(s, out, probability)
@@ -145,34 +145,34 @@ def play(net: Any, trail: Any, traces: Any, into: Any, random: Any, rates: Any, 
             continue
         # 3. A move; what it promises is what the position before should have been worth.
         mover = p
-        choice, played = move(net, trail, s, p, n, plies, plies < opening, random, rates)
+        choice, played = move(net, trajectory, s, p, n, plies, plies < opening, random, rates)
         if played < 0:  # nobody has won
-            trail.payoff[0] = 0.0
+            trajectory.payoff[0] = 0.0
             break
         if choice >= 0:
             totals[5] += n
             if waiting:
-                totals[2] += follow(net, trail, traces, into, trail.best, rates, seen)
+                totals[2] += follow(net, trajectory, traces, into, trajectory.best, rates, seen)
             if played != choice and not rates.on_policy:
                 forget(traces)
-            waiting = not over(s, row(trail.moves, 1))
+            waiting = not over(s, row(trajectory.moves, 1))
             if waiting:
-                trace(net, trail, traces, s, rates.squared)
+                trace(net, trajectory, traces, s, rates.squared_error)
                 totals[0] += 1
         plies += 1
-        remember(trail, plies, s)
+        remember(trajectory, plies, s)
     # 4. The last position's value is what it came to.
     if waiting:
-        outputs_for(net, trail.payoff[0], trail.best, 0)
-        totals[2] += follow(net, trail, traces, into, trail.best, rates, seen)
+        outputs_for(net, trajectory.payoff[0], trajectory.best, 0)
+        totals[2] += follow(net, trajectory, traces, into, trajectory.best, rates, seen)
     return plies, True
 
 
 @kernel
-def play_and_trace(net, trail, traces, random, rates, seen, games, totals):  # type: ignore[no-untyped-def]
+def play_and_trace(net, trajectory, traces, random, rates, seen, games, totals):  # type: ignore[no-untyped-def]
     """Play `games` games, learning from every move. totals: as for play_and_learn."""
     for _ in range(games):
-        decisions, finished = play(net, trail, traces, at(net.weights, 0).w, random, rates, seen, totals)
+        decisions, finished = play(net, trajectory, traces, at(net.weights, 0).w, random, rates, seen, totals)
         totals[1] += decisions
         totals[3] += 0.0 if finished else 1.0
-        totals[4] += trail.payoff[0]
+        totals[4] += trajectory.payoff[0]

@@ -1,14 +1,14 @@
-"""Rounds of games. Several streams learn side by side, each with weights and dice of its own, and meet after a round.
+"""Rounds of games. Actors learn side by side, each with weights and dice of its own, and are averaged after a round.
 
-    round    stream 0   w ──games──→ w₀ ┐
-             stream 1   w ──games──→ w₁ ├─→ w + the mean change, for every weight over the streams that moved it
+    round    actor 0   w ──games──→ w₀ ┐
+             actor 1   w ──games──→ w₁ ├─→ w + the mean change, for every weight over the actors that moved it
              …                          ┘
 
-The number of streams is part of the settings; the number of threads that carry them out is not, and changes nothing but
+The number of actors is part of the settings; the number of threads that carry them out is not, and changes nothing but
 the time. So a round is a function of what `state` gives, and a training that goes on from there comes to the same
 weights, bit for bit.
 
-A round that leads to a weight that is not a number, or to an absurd one, is undone, and the step made half as long.
+A round that leads to a weight that is not a number, or to an absurd one, is undone, and the learning rate halved.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from zermelo.core.game import GameError
 from zermelo.evaluate.network import Network, make_network
 from zermelo.learn.fitting import Coherence, coherence
 from zermelo.learn.lookahead import make_search, play_and_learn_ahead
-from zermelo.learn.pretraining import imitate
+from zermelo.learn.pretraining import pretrain
 from zermelo.learn.selfplay import play_and_learn
 from zermelo.learn.settings import Settings
 from zermelo.learn.traces import make_traces, play_and_trace
-from zermelo.learn.trajectory import make_trail
+from zermelo.learn.trajectory import make_trajectory
 
 ABSURD = 1e6
-TOTALS = ("positions", "decisions", "error", "broken_off", "payoff", "successors")
+TOTALS = ("positions", "decisions", "error", "truncated", "payoff", "successors")
 
 
-class Stream:
+class Actor:
     """One learner: a copy of the weights, dice, and room to play in."""
 
     def __init__(self, game: RecordGame, net: Network, settings: Settings, number: int):
         self.net = net.copy()
         self.random = generator(settings.seed * 1_000_003 + number)
-        self.trail = make_trail(game, net.sizes[-1])
+        self.trajectory = make_trajectory(game, net.sizes[-1])
         self.seen = coherence(net.w.size if settings.coherence else 0)
         self.search = make_search(game) if settings.depth else ()
         self.traces = make_traces(net) if settings.traces else None
@@ -66,17 +66,19 @@ class Trainer:
             raise GameError(f"{game.name}: games to learn from begin where the rules say, not with other fields")
         self.game = game
         self.settings = settings
-        self.net = make_network(game, settings.hidden, inputs=settings.inputs, weights=weights, seed=settings.seed)
+        self.net = make_network(
+            game, settings.hidden, num_features=settings.num_features, weights=weights, seed=settings.seed
+        )
         self.seen = coherence(self.net.w.size if settings.coherence else 0)
         self.games = 0
-        self.scale = 1.0  # of the step: halved whenever a round had to be undone
+        self.scale = 1.0  # of the learning rate: halved whenever a round had to be undone
         self.undone = 0
         self.totals = dict.fromkeys(TOTALS, 0.0)  # of the last round
-        self.threads = threads or min(os.cpu_count() or 1, settings.streams)
-        self.streams = [self._stream(number) for number in range(settings.streams)]
+        self.threads = threads or min(os.cpu_count() or 1, settings.actors)
+        self.actors = [self._actor(number) for number in range(settings.actors)]
 
-    def _stream(self, number: int) -> Stream:
-        return Stream(self.game, self.net, self.settings, number)
+    def _actor(self, number: int) -> Actor:
+        return Actor(self.game, self.net, self.settings, number)
 
     @property
     def finished(self) -> bool:
@@ -87,14 +89,14 @@ class Trainer:
         return self.settings.games
 
     def round(self) -> None:
-        """Every stream plays its games; the weights move."""
-        count = min(self.settings.per_round, -(-(self._goal() - self.games) // len(self.streams)))
+        """Every actor plays its games; the weights move."""
+        count = min(self.settings.games_per_round, -(-(self._goal() - self.games) // len(self.actors)))
         if count <= 0:
             return
-        if self.games == 0 and self.undone == 0 and self.settings.imitate:
-            imitate(self.game, self.net, self.settings.imitate, self.settings.seed)
-        before = [stream.random.copy() for stream in self.streams]
-        work: list[Callable[[], None]] = [self._work(stream, count) for stream in self.streams]
+        if self.games == 0 and self.undone == 0 and self.settings.pretrain:
+            pretrain(self.game, self.net, self.settings.pretrain, self.settings.seed)
+        before = [actor.random.copy() for actor in self.actors]
+        work: list[Callable[[], None]] = [self._work(actor, count) for actor in self.actors]
         if self.threads == 1 or len(work) == 1 or not JIT:
             for one in work:
                 one()
@@ -104,45 +106,45 @@ class Trainer:
         if not self._meet():
             self._undo(before)
             return
-        self.games += count * len(self.streams)
-        summed = np.sum([stream.totals for stream in self.streams], axis=0)
+        self.games += count * len(self.actors)
+        summed = np.sum([actor.totals for actor in self.actors], axis=0)
         self.totals = dict(zip(TOTALS, map(float, summed), strict=True))
 
-    def _work(self, stream: Stream, count: int) -> Callable[[], None]:
+    def _work(self, actor: Actor, count: int) -> Callable[[], None]:
         rates = self.settings.rates_at(self.games, self.scale)
         depth, root = self.settings.depth, self.settings.target == "root"
 
         def work() -> None:
-            stream.net.w[:] = self.net.w
-            stream.seen.net[:], stream.seen.total[:] = self.seen
-            stream.totals[:] = 0
-            net, trail, random, seen, totals = stream.net, stream.trail, stream.random, stream.seen, stream.totals
+            actor.net.w[:] = self.net.w
+            actor.seen.net[:], actor.seen.total[:] = self.seen
+            actor.totals[:] = 0
+            net, trajectory, random, seen, totals = actor.net, actor.trajectory, actor.random, actor.seen, actor.totals
             if depth:
-                stream.search = make_search(self.game)  # its killers and history are no part of `state`
-                ahead = (net, trail, stream.search, random, rates, depth, root, seen, count, totals)
+                actor.search = make_search(self.game)  # its killers and history are no part of `state`
+                ahead = (net, trajectory, actor.search, random, rates, depth, root, seen, count, totals)
                 self.game.run(play_and_learn_ahead, *ahead)
-            elif stream.traces is not None:
-                self.game.run(play_and_trace, net, trail, stream.traces, random, rates, seen, count, totals)
+            elif actor.traces is not None:
+                self.game.run(play_and_trace, net, trajectory, actor.traces, random, rates, seen, count, totals)
             else:
-                self.game.run(play_and_learn, net, trail, random, rates, seen, count, totals)
+                self.game.run(play_and_learn, net, trajectory, random, rates, seen, count, totals)
 
         return work
 
     def _meet(self) -> bool:
-        """Bring the streams' weights together; False if that cannot be what was wanted."""
-        if len(self.streams) == 1:
-            w = self.streams[0].net.w
+        """Bring the actors' weights together; False if that cannot be what was wanted."""
+        if len(self.actors) == 1:
+            w = self.actors[0].net.w
         else:
             change, moved = np.zeros(self.net.w.size), np.zeros(self.net.w.size, np.int32)
-            for stream in self.streams:
-                own = stream.net.w - self.net.w
+            for actor in self.actors:
+                own = actor.net.w - self.net.w
                 change += own
                 moved += own != 0
             w = (self.net.w + change / np.maximum(moved, 1)).astype(np.float32)
         if not np.isfinite(w).all() or np.abs(w).max(initial=0) > ABSURD:
             return False
         self.net.w[:] = w
-        for mine, theirs in zip(self.seen, zip(*(s.seen for s in self.streams), strict=True), strict=True):
+        for mine, theirs in zip(self.seen, zip(*(s.seen for s in self.actors), strict=True), strict=True):
             mine += np.sum([one - mine for one in theirs], axis=0, dtype=np.float32)
         return True
 
@@ -150,9 +152,11 @@ class Trainer:
         self.scale /= 2
         self.undone += 1
         if self.undone > 40:
-            raise GameError("the weights will not stay finite, however small the step: these settings do not learn")
-        for stream, random in zip(self.streams, before, strict=True):
-            stream.random[:] = random
+            raise GameError(
+                "the weights will not stay finite, however small the learning rate: these settings do not learn"
+            )
+        for actor, random in zip(self.actors, before, strict=True):
+            actor.random[:] = random
 
     # -- to be kept ------------------------------------------------------------------------------------------------
 
@@ -160,7 +164,7 @@ class Trainer:
         """All that the next round depends on, besides the settings."""
         return {
             "w": self.net.w.copy(),
-            "random": np.concatenate([stream.random for stream in self.streams]),
+            "random": np.concatenate([actor.random for actor in self.actors]),
             "coherence_net": self.seen.net.copy(),
             "coherence_total": self.seen.total.copy(),
             "progress": np.array([self.games, self.undone], np.int64),
@@ -174,7 +178,7 @@ class Trainer:
             self.seen = Coherence(state["coherence_net"].copy(), state["coherence_total"].copy())
             self.games, self.undone = map(int, state["progress"])
             self.scale = float(state["scale"][0])
-            for stream, word in zip(self.streams, state["random"], strict=True):
-                stream.random[0] = word
+            for actor, word in zip(self.actors, state["random"], strict=True):
+                actor.random[0] = word
         except (KeyError, ValueError) as problem:
             raise GameError(f"this snapshot does not belong to this training: {problem}") from None

@@ -1,4 +1,4 @@
-"""The trail of one game inside a kernel: the positions its players moved to, and what was thought of each.
+"""The trajectory of one game inside a kernel: the positions its players moved to, and what was thought of each.
 
     states   0 … LONGEST-1   the positions moved to       outs    what the network says of them (player 0's view)
              LONGEST         the game as it stands        nexts   what was thought of the next one (see returns.py)
@@ -36,12 +36,12 @@ from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
 from zermelo.core.game import OVER
 
-LONGEST = 2000  # positions of one game that are kept; a longer one is broken off
+LONGEST = 2000  # positions of one game that are kept; a longer one is truncated
 ROOM = 4
 TOO_LONG = -3  # beside CHANCE and OVER: nobody moves any more, because there is no room for another position
 
 
-class Trail(NamedTuple):
+class Trajectory(NamedTuple):
     states: RecordArray
     moves: Any
     chance: Any
@@ -54,12 +54,12 @@ class Trail(NamedTuple):
     payoff: Any
 
 
-def make_trail(game: RecordGame, outputs: int) -> Trail:
+def make_trajectory(game: RecordGame, outputs: int) -> Trajectory:
     """Room for one thread, for models of so many outputs."""
     width = game.variant.width
     longest = min(LONGEST, (game.variant.max_plies or LONGEST) + 1)
     size = longest * outputs
-    return Trail(
+    return Trajectory(
         np.zeros(longest + ROOM, game.variant.dtype),
         rows(3, width),
         rows(3, width if game.variant.max_chance_outcomes else 1, "f8"),
@@ -74,24 +74,24 @@ def make_trail(game: RecordGame, outputs: int) -> Trail:
 
 
 @helper
-def room_of(trail: Any) -> Any:
+def room_of(trajectory: Any) -> Any:
     """How many positions are kept; states[room] is the game as it stands."""
-    return len(trail.states) - ROOM
+    return len(trajectory.states) - ROOM
 
 
 @helper
-def blank(trail: Any) -> Any:
+def blank(trajectory: Any) -> Any:
     """A record of zeros, which every game begins with."""
-    return at(trail.states, len(trail.states) - 1)
+    return at(trajectory.states, len(trajectory.states) - 1)
 
 
 @helper
-def begin(trail: Any) -> Any:
-    """Set up the game in the trail's own record, and give it."""
-    s = at(trail.states, room_of(trail))
-    assign(s, blank(trail))
+def begin(trajectory: Any) -> Any:
+    """Set up the game in the trajectory's own record, and give it."""
+    s = at(trajectory.states, room_of(trajectory))
+    assign(s, blank(trajectory))
     start(s)
-    remember(trail, 0, s)
+    remember(trajectory, 0, s)
     return s
 
 
@@ -102,19 +102,19 @@ def random_moves(random: Any, most: Any) -> Any:
 
 
 @helper
-def to_move(trail: Any, s: Any, plies: Any, mover: Any) -> Any:
+def to_move(trajectory: Any, s: Any, plies: Any, mover: Any) -> Any:
     """(who is to move after so many plies: a player, CHANCE, OVER or TOO_LONG; how many actions row 0 has).
 
-    `mover` came last. When it is over the payoffs are written; what breaks off counts as a draw until somebody says
+    `mover` came last. When it is over the payoffs are written; a truncated game counts as a draw until somebody says
     otherwise.
     """
-    if plies > 0 and ended_by_repetition(trail, plies, s, mover):
+    if plies > 0 and ended_by_repetition(trajectory, plies, s, mover):
         return OVER, 0
-    p, n = expand(s, row(trail.moves, 0), row(trail.chance, 0))
+    p, n = expand(s, row(trajectory.moves, 0), row(trajectory.chance, 0))
     if p == OVER:
-        utility(s, trail.payoff)
-    elif plies + 1 >= room_of(trail):
-        trail.payoff[0] = 0.0
+        utility(s, trajectory.payoff)
+    elif plies + 1 >= room_of(trajectory):
+        trajectory.payoff[0] = 0.0
         return TOO_LONG, n
     return p, n
 
@@ -130,29 +130,29 @@ def stood(keys: Any, count: Any, k: Any) -> Any:
 
 
 @helper
-def forbidden(trail: Any, plies: Any, child: Any) -> Any:
+def forbidden(trajectory: Any, plies: Any, child: Any) -> Any:
     """May this successor not be moved to, because it has stood before?"""
     if repetition(child) != FORBIDDEN or plies == 0:
         return False
     k = repetition_key(child)
-    return k != trail.keys[plies - 1] and stood(trail.keys, plies, k) + 1 >= repetitions(child)
+    return k != trajectory.keys[plies - 1] and stood(trajectory.keys, plies, k) + 1 >= repetitions(child)
 
 
 @helper
-def remember(trail: Any, plies: Any, s: Any) -> None:
+def remember(trajectory: Any, plies: Any, s: Any) -> None:
     """Position number `plies` of the game."""
     if repetition(s) != NEVER:
-        trail.keys[plies] = repetition_key(s)
+        trajectory.keys[plies] = repetition_key(s)
 
 
 @helper
-def ended_by_repetition(trail: Any, plies: Any, s: Any, mover: Any) -> Any:
+def ended_by_repetition(trajectory: Any, plies: Any, s: Any, mover: Any) -> Any:
     """Position number `plies` decides the game because it has stood before: the payoffs are written."""
     if repetition(s) != DRAWN and repetition(s) != LOST:
         return False
-    if stood(trail.keys, plies + 1, trail.keys[plies]) < repetitions(s):
+    if stood(trajectory.keys, plies + 1, trajectory.keys[plies]) < repetitions(s):
         return False
-    for p in range(len(trail.payoff)):
+    for p in range(len(trajectory.payoff)):
         loss = repetition(s) == LOST
-        trail.payoff[p] = (-1.0 if p == mover else 1.0) if loss else 0.0
+        trajectory.payoff[p] = (-1.0 if p == mover else 1.0) if loss else 0.0
     return True

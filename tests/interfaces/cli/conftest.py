@@ -3,7 +3,7 @@ from itertools import islice
 
 import pytest
 
-from zermelo.arena.match_runner import Campaign
+from zermelo.arena.match_runner import MatchRunner
 from zermelo.interfaces.cli import main
 
 
@@ -26,16 +26,16 @@ def zermelo_cli(capsys):
 
 @pytest.fixture
 def interrupted_after(monkeypatch):
-    """Ctrl-C when so many games of a campaign have been played."""
-    played = Campaign.records
+    """Ctrl-C when so many games of a runner have been played."""
+    played = MatchRunner.records
 
     def after(count):
-        def some(campaign, game=None):
-            with closing(played(campaign, game)) as records:
+        def some(runner, game=None):
+            with closing(played(runner, game)) as records:
                 yield from islice(records, count)
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(Campaign, "records", some)
+        monkeypatch.setattr(MatchRunner, "records", some)
 
     return after
 

@@ -12,7 +12,7 @@ import pytest
 
 pytestmark = pytest.mark.jit
 NOUGHTS = f"{Path(__file__).parents[2] / 'learn' / 'noughts.py'}:Noughts"
-QUICK = ["--games", 60, "--per-round", 10]
+QUICK = ["--games", 60, "--games-per-round", 10]
 # a test run started in the background ignores Ctrl-C, and its children would inherit that
 CALL = (
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
@@ -86,7 +86,7 @@ def test_weights_shows_the_card(zermelo_cli, trained):
         out = zermelo_cli("weights", subject).out
         assert "for        noughts" in out
         assert "model      a network, 20 × 4 × 2: 94 weights; foresees the payoffs -1, 0, 1" in out
-        assert f"made by    zermelo train {NOUGHTS} --games 60 --per-round 10" in out
+        assert f"made by    zermelo train {NOUGHTS} --games 60 --games-per-round 10" in out
         assert out.count(" games  ") == 6
 
 
@@ -125,8 +125,21 @@ def test_settings_as_they_are_typed():
     from zermelo.interfaces.cli.train import read_settings
     from zermelo.learn.commands import read_hidden
 
-    told = {"hidden": "40,20", "draws": "none", "last_step": "0.5", "games": 3, "lam": None, "squared": False}
-    assert read_settings(told) == {"hidden": (40, 20), "draws": None, "last_step": 0.5, "games": 3, "squared": False}
+    told = {
+        "hidden": "40,20",
+        "truncated_value": "none",
+        "final_learning_rate": "0.5",
+        "games": 3,
+        "lam": None,
+        "squared_error": False,
+    }
+    assert read_settings(told) == {
+        "hidden": (40, 20),
+        "truncated_value": None,
+        "final_learning_rate": 0.5,
+        "games": 3,
+        "squared_error": False,
+    }
     assert read_hidden("none") == read_hidden("0") == ()
     for text in ("x", "4,", "-3", "4;5", "1" * 30):
         with pytest.raises(GameError, match="hidden layers are written"):
@@ -140,8 +153,8 @@ def test_the_known_systems_say_what_they_train():
     assert game.name == "backgammon"
     small, large = (system.settings(game, {"hidden": hidden}) for hidden in ((40,), (80,)))
     assert (small.games, large.games) == (300_000, 1_500_000)
-    assert (small.lam, small.step) == (0.7, 0.1)
-    assert system.settings(game, {"games": 7, "step": 0.3}).games == 7
+    assert (small.lam, small.learning_rate) == (0.7, 0.1)
+    assert system.settings(game, {"games": 7, "learning_rate": 0.3}).games == 7
 
 
 @pytest.mark.parametrize(
@@ -152,9 +165,9 @@ def test_the_known_systems_say_what_they_train():
         (["train", "game-2048"], "has no features"),
         (["train", "--resume", "/nowhere"], "there is no folder"),
         (["train", "--resume", "/nowhere", "--folder", "x"], "leave out --folder"),
-        (["train", NOUGHTS, "--step", "-1"], "step must be a number"),
+        (["train", NOUGHTS, "--learning-rate", "-1"], "step must be a number"),
         (["train", NOUGHTS, "--schedule", "steep"], "the schedule may be"),
-        (["train", NOUGHTS, "--draws", "x"], "draws is a number or none"),
+        (["train", NOUGHTS, "--truncated-value", "x"], "draws is a number or none"),
         (["train", NOUGHTS, "--weights", "/nowhere.safetensors"], "cannot be read"),
         (["plan", "nowhere"], "no game is called"),
         (["weights", "nowhere"], "no game is called"),
@@ -201,7 +214,7 @@ def interrupted(folder, *arguments):
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_ctrl_c_stops_after_the_round_and_says_how_to_go_on(tmp_path):
     folder = tmp_path / "run"
-    settings = ("--games", 2_000_000, "--per-round", 50)
+    settings = ("--games", 2_000_000, "--games-per-round", 50)
     first = interrupted(folder, NOUGHTS, "--folder", folder, *settings)
     second = interrupted(folder, "--resume", folder)
     assert 0 < first < second < 2_000_000

@@ -22,7 +22,7 @@ from zermelo.learn.settings import Settings
 
 pytestmark = pytest.mark.jit
 NOUGHTS = f"{Path(__file__).parents[1] / 'noughts.py'}:Noughts"
-SMALL = Settings(hidden=(4,), games=600, per_round=10, streams=2, epsilon=0.1, coherence=True)
+SMALL = Settings(hidden=(4,), games=600, games_per_round=10, actors=2, epsilon=0.1, coherence=True)
 LONG = replace(SMALL, games=2000)
 FILES = {"run.json", "snapshot.safetensors", "curve.csv", "curve.svg", "weights.safetensors", ".lock"}
 
@@ -65,7 +65,7 @@ def test_the_folder_holds_what_it_should(alone, game):
     assert card.trained["settings"] == SMALL.as_dict()
     assert card.trained["zermelo"] == zermelo.__version__
     assert card.trained["command"] == (
-        f"zermelo train {NOUGHTS} --games 600 --step 0.1 --coherence --streams 2 --per-round 10"
+        f"zermelo train {NOUGHTS} --games 600 --learning-rate 0.1 --coherence --actors 2 --games-per-round 10"
     )
     measured = [row[0] for row in card.trained["curve"]]
     assert measured == [20, 40, 80, 120, 160, 200, 240, 280, 300, 340, 380, 420, 460, 500, 540, 580, 600]
@@ -211,13 +211,13 @@ def test_killed_hundreds_of_times(tmp_path, game):
     [
         ("checkers", {"depth": 3, "games": 120}),
         ("checkers", {"depth": 2, "target": "root", "games": 120}),
-        ("backgammon", {"full": True, "games": 20, "hidden": (4,)}),
+        ("backgammon", {"expected_backup": True, "games": 20, "hidden": (4,)}),
         ("backgammon", {"traces": True, "games": 40, "hidden": (4,)}),
     ],
 )
 def test_every_way_of_learning_goes_on_exactly(tmp_path, name, settings):
     """Whatever a round leaves behind in memory must be in the snapshot, or not matter."""
-    game, told = zermelo.load(name), Settings(per_round=2, opening=4, step=0.01, **settings)
+    game, told = zermelo.load(name), Settings(games_per_round=2, opening=4, learning_rate=0.01, **settings)
     with Run.create(tmp_path / "alone", game, told, pairs=1) as run:
         run.go()
     folder = tmp_path / "stopped"
@@ -287,8 +287,8 @@ def test_a_folder_that_is_not_a_run(tmp_path):
 
 
 def test_other_settings_or_another_game(alone, game, tmp_path):
-    refused(alone, "begun with step 0.1, and goes on with that", settings={"step": 0.2})
-    Run.open(alone, settings={"step": 0.1, "hidden": (4,)}).close()
+    refused(alone, "begun with step 0.1, and goes on with that", settings={"learning_rate": 0.2})
+    Run.open(alone, settings={"learning_rate": 0.1, "hidden": (4,)}).close()
     refused(alone, "training of noughts, not of tic-tac-toe", game=zermelo.load("tic-tac-toe"))
     folder = copied(alone, tmp_path)
     told = json.loads((folder / "run.json").read_text())
@@ -342,7 +342,9 @@ def test_code_that_has_changed_is_told(alone, tmp_path):
 
 def test_an_absurd_step_is_made_smaller(tmp_path, game, monkeypatch):
     monkeypatch.setattr("zermelo.learn.trainer.ABSURD", 20.0)
-    absurd = Settings(games=200, per_round=10, step=1000.0, hidden=(4,), schedule="constant", coherence=True)
+    absurd = Settings(
+        games=200, games_per_round=10, learning_rate=1000.0, hidden=(4,), schedule="constant", coherence=True
+    )
     seen = []
     with Run.create(tmp_path / "run", game, absurd, pairs=2) as run:
         assert run.go(seen.append)

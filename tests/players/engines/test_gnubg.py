@@ -10,7 +10,7 @@ import pytest
 
 import zermelo
 from zermelo import CHANCE, GameError, History
-from zermelo.arena.match_runner import Campaign
+from zermelo.arena.match_runner import MatchRunner
 from zermelo.arena.plan import make_plan
 from zermelo.arena.playing import Dice
 from zermelo.games.backgammon import fibs
@@ -245,7 +245,7 @@ def test_when_we_are_gone_it_ends_by_itself(backgammon):
 @needs_gnubg
 def test_a_pair_of_games(backgammon):
     plan = make_plan(backgammon, ["gnubg", "random"], seed=1)
-    found = list(Campaign(plan, 2).records(backgammon))
+    found = list(MatchRunner(plan, 2).records(backgammon))
     assert [record["reason"] for record in found] == ["finished", "finished"]
     assert found[0]["payoffs"][0] > 0
     assert found[1]["payoffs"][1] > 0

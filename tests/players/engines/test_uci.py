@@ -10,7 +10,7 @@ import pytest
 
 import zermelo
 from zermelo import GameError, History
-from zermelo.arena.match_runner import Campaign
+from zermelo.arena.match_runner import MatchRunner
 from zermelo.arena.plan import make_plan
 
 pytest.importorskip("chess", reason="the fake engine is made of python-chess")
@@ -131,7 +131,7 @@ def test_a_match_goes_on_after_an_engine_failed(chess, engine):
     plan = make_plan(
         chess, [f"uci:{engine('crash-later')},seconds=0.05", "random"], opening=0, origin="chess", options={}
     )
-    found = list(Campaign(plan, 2).records(chess))
+    found = list(MatchRunner(plan, 2).records(chess))
     assert [record["reason"] for record in found] == ["failed", "failed"]
     assert [record["fault"]["seat"] for record in found] == [0, 1]
     assert [record["payoffs"] for record in found] == [[-1.0, 1.0], [1.0, -1.0]]

@@ -11,7 +11,7 @@ from zermelo.drawing.board import STYLE
 BINS = ((-50, 50), (1, 3), (-5, 15))
 NAMES = ("A", "B", "C")
 UTILITIES = tuple(sorted(number for pair in BINS for number in pair))
-TRAINING = {"games": 5_000, "step": 1.0, "last_step": 0.05, "lam": 0.0, "epsilon": 0.5}
+TRAINING = {"games": 5_000, "learning_rate": 1.0, "final_learning_rate": 0.05, "lam": 0.0, "epsilon": 0.5}
 
 _WIDTH, _HEIGHT, _STEP = 456.0, 168.0, 146.0
 _STYLE = """

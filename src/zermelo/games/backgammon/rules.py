@@ -97,7 +97,7 @@ def click_orders(s, a):
     utility_values=(-3, -2, -1, 1, 2, 3),
     num_features=INPUTS,
     max_active_features=ACTIVE,
-    training={"hidden": (256,), "games": 1_500_000, "step": 0.2, "last_step": 0.01, "lam": 0.0},
+    training={"hidden": (256,), "games": 1_500_000, "learning_rate": 0.2, "final_learning_rate": 0.01, "lam": 0.0},
 )
 class Backgammon:
     """Bring fifteen checkers home and bear them off first; a lone checker may be hit."""

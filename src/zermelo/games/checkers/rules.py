@@ -74,12 +74,12 @@ TRAINING = {
     "depth": 3,
     "target": "root",
     "lam": 0.9,
-    "step": 0.05,
-    "last_step": 0.005,
+    "learning_rate": 0.05,
+    "final_learning_rate": 0.005,
     "coherence": True,
     "epsilon": 0.05,
     "opening": 8,
-    "per_round": 50,
+    "games_per_round": 50,
 }
 
 

@@ -55,15 +55,15 @@ def hashed(s, clock):
 
 # One output, the points to be expected: a draw is half a win.
 TRAINING = {
-    "imitate": 3_000,
+    "pretrain": 3_000,
     "games": 50_000,
     "depth": 2,
     "lam": 0.85,
-    "step": 0.01,
-    "last_step": 0.0003,
+    "learning_rate": 0.01,
+    "final_learning_rate": 0.0003,
     "opening": 8,
-    "streams": 2,
-    "per_round": 50,
+    "actors": 2,
+    "games_per_round": 50,
 }
 
 

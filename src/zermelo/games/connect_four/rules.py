@@ -36,12 +36,12 @@ TRAINING = {
     "depth": 1,
     "target": "root",
     "lam": 0.8,
-    "step": 1.0,
-    "last_step": 0.2,
+    "learning_rate": 1.0,
+    "final_learning_rate": 0.2,
     "coherence": True,
     "epsilon": 0.15,
     "opening": 8,
-    "per_round": 500,
+    "games_per_round": 500,
 }
 
 

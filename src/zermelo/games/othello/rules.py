@@ -101,7 +101,14 @@ def othello(size=8, score=False):
         max_plies = 2 * (SQUARES - 4)  # a pass is never followed by another: every second ply at least fills a square
         utility_range = (-SCALE, SCALE)
         num_features, max_active_features = FEATURES
-        training = {"step": 0.03, "last_step": 0.001, "lam": 0.5, "epsilon": 0.1, "opening": 8, "games": 5_000_000}
+        training = {
+            "learning_rate": 0.03,
+            "final_learning_rate": 0.001,
+            "lam": 0.5,
+            "epsilon": 0.1,
+            "opening": 8,
+            "games": 5_000_000,
+        }
         state = {"mine": "u8", "theirs": "u8", "moves": "u8", "turn": "i1", "over": "i1"}
 
         def start(s):

@@ -14,7 +14,7 @@ from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Pos
 from zermelo.interfaces.cli.common.matches import Games, Jobs, Margin, Openings, RecordTo, Seconds, Seed
 
 if TYPE_CHECKING:
-    from zermelo.arena.match_runner import Campaign
+    from zermelo.arena.match_runner import MatchRunner
     from zermelo.arena.statistics import SPRT
     from zermelo.arena.summary import Summary
 
@@ -42,20 +42,20 @@ def match(
 
     A match that was stopped goes on where it stopped when it is given the same --record file again.
     """
-    from zermelo.interfaces.cli.common.matches import leave, make_campaign, watch
+    from zermelo.interfaces.cli.common.matches import leave, make_runner, watch
 
     test = read_sprt(sprt)
     watch_time = Stopwatch()
-    campaign, here = make_campaign(
+    runner, here = make_runner(
         game, players, option, games, jobs, record,
         seconds=seconds, opening=openings, seed=seed, margin=margin, position=position,
     )  # fmt: skip
     from zermelo.arena.summary import Summary, format_elo
 
-    two = campaign.plan.is_two_sided and len(players) == 2
+    two = runner.plan.is_two_sided and len(players) == 2
     if test is not None and not two:
         raise GameError("--sprt is for two players against each other")
-    summary = Summary(campaign.plan)
+    summary = Summary(runner.plan)
 
     def standing(summary: Summary) -> str:
         return f"Elo {format_elo(summary.comparison())}" if two else ""
@@ -63,21 +63,21 @@ def match(
     def is_enough(summary: Summary) -> bool:
         return test is not None and test.verdict(summary.comparison()) is not None
 
-    whole = watch(campaign, here, summary, standing, is_enough)
+    whole = watch(runner, here, summary, standing, is_enough)
     if as_json:
-        told = summary.as_dict() | {"resumed": campaign.resumed, "record": None if record is None else str(record)}
+        told = summary.as_dict() | {"resumed": runner.resumed, "record": None if record is None else str(record)}
         print_json(told | ({} if test is None else {"sprt": sprt_dict(test, summary)}))
     else:
-        tell(campaign, summary, two, test, watch_time.seconds)
+        tell(runner, summary, two, test, watch_time.seconds)
     if not whole:
-        leave(campaign, summary)
+        leave(runner, summary)
 
 
-def tell(campaign: Campaign, summary: Summary, two: bool, test: SPRT | None, took: float) -> None:
+def tell(runner: MatchRunner, summary: Summary, two: bool, test: SPRT | None, took: float) -> None:
     """The result."""
     for line in [*lines(summary, two), *([] if test is None else [sprt_line(test, summary)])]:
         say(line)
-    before = f" ({campaign.resumed:,} of them played before)" if campaign.resumed else ""
+    before = f" ({runner.resumed:,} of them played before)" if runner.resumed else ""
     say(f"{summary.games:,} games{before}, {summary.plies:,} plies, {format_time(took)}", "dim")
 
 

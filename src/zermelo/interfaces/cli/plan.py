@@ -76,7 +76,7 @@ def plan_lines(
     shape = ", ".join(map(str, settings.hidden)) or "none"
     lines = [f"{subject}: hidden units {shape}, {settings.games:,} games by default"]
     for speed in speeds:
-        how = "1 thread" if speed.threads == 1 else f"{speed.threads} threads (--streams {speed.threads})"
+        how = "1 thread" if speed.threads == 1 else f"{speed.threads} threads (--actors {speed.threads})"
         lines.append(
             f"{speed.games_per_second:>10,.1f} games/s with {how}, {'trained' if warm else 'untrained'} weights"
         )

@@ -33,29 +33,29 @@ def tournament(
     """Play a round robin: every two players in pairs of games with sides swapped, same opening, same dice."""
     from zermelo.arena.plan import ROUND_ROBIN
     from zermelo.arena.summary import Summary
-    from zermelo.interfaces.cli.common.matches import fault_lines, leave, make_campaign, watch
+    from zermelo.interfaces.cli.common.matches import fault_lines, leave, make_runner, watch
 
     began = Stopwatch()
     lineups = len(players) * (len(players) - 1) // 2
-    campaign, here = make_campaign(
+    runner, here = make_runner(
         game, players, option, 1, jobs, record,
         kind=ROUND_ROBIN, seconds=seconds, opening=openings, seed=seed, margin=margin, position=position,
     )  # fmt: skip
-    plan = campaign.plan
+    plan = runner.plan
     groups = -(-games // plan.per_group) if plan.is_two_sided else games
-    campaign.set_games(groups * plan.per_group * (lineups if plan.is_two_sided else 1))
+    runner.set_games(groups * plan.per_group * (lineups if plan.is_two_sided else 1))
     summary = Summary(plan)
-    whole = watch(campaign, here, summary, lambda summary: "")
+    whole = watch(runner, here, summary, lambda summary: "")
     told, lines = (_two_sided if plan.is_two_sided else _alone)(summary)
     if as_json:
-        print_json(summary.as_dict() | {"standings": told, "resumed": campaign.resumed})
+        print_json(summary.as_dict() | {"standings": told, "resumed": runner.resumed})
     else:
         say(f"{plan.game}: {len(players)} players, {summary.games:,} games")
         for line in [*lines, *fault_lines(summary)]:
             say(line)
         say(format_time(began.seconds), "dim")
     if not whole:
-        leave(campaign, summary)
+        leave(runner, summary)
 
 
 def _two_sided(summary: Summary) -> tuple[list[dict[str, Any]], list[str]]:

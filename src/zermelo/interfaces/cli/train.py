@@ -52,22 +52,26 @@ def train(
     ] = None,
     every: Annotated[float, typer.Option("--every", min=0, help="Seconds between snapshots.")] = 30.0,
     games: Annotated[int | None, _number("--games", "How many games of self-play.")] = None,
-    imitate: Annotated[
-        int | None, _number("--imitate", "First learn the hand-written evaluation, from so many games.")
+    pretrain: Annotated[
+        int | None, _number("--pretrain", "First learn the hand-written evaluation, from so many games.")
     ] = None,
     hidden: Annotated[str | None, _number("--hidden", "Units of the hidden layers: 80, or 40,40, or none.")] = None,
-    inputs: Annotated[int | None, _number("--inputs", "Look at the first so many features only.")] = None,
-    step: Annotated[float | None, _number("--step", "η, at first.")] = None,
-    last_step: Annotated[str | None, _number("--last-step", "η in the end; none: a tenth of the first.")] = None,
+    num_features: Annotated[int | None, _number("--num-features", "Look at the first so many features only.")] = None,
+    learning_rate: Annotated[float | None, _number("--learning-rate", "η, at first.")] = None,
+    final_learning_rate: Annotated[
+        str | None, _number("--final-learning-rate", "η in the end; none: a tenth of the first.")
+    ] = None,
     schedule: Annotated[str | None, _number("--schedule", "constant, linear, exponential or inverse.")] = None,
     lam: Annotated[float | None, _number("--lam", "λ: 0 is TD(0), 1 is Monte Carlo.")] = None,
     gamma: Annotated[float | None, _number("--gamma", "γ, the discount.")] = None,
     traces: Annotated[bool | None, _number("--traces/--no-traces", "Learn from every move at once.")] = None,
-    squared: Annotated[
-        bool | None, _number("--squared/--no-squared", "Squared error instead of cross-entropy.")
+    squared_error: Annotated[
+        bool | None, _number("--squared-error/--no-squared-error", "Squared error instead of cross-entropy.")
     ] = None,
     coherence: Annotated[bool | None, _number("--coherence/--no-coherence", "A rate for every weight.")] = None,
-    full: Annotated[bool | None, _number("--full/--no-full", "Average over all dice, not the ones thrown.")] = None,
+    expected_backup: Annotated[
+        bool | None, _number("--expected-backup/--no-expected-backup", "Average over all dice, not the ones thrown.")
+    ] = None,
     depth: Annotated[int | None, _number("--depth", "Look ahead by a search of this depth.")] = None,
     target: Annotated[str | None, _number("--target", "With look-ahead: leaf (TD-leaf) or root (Samuel).")] = None,
     epsilon: Annotated[float | None, _number("--epsilon", "How often a move is any move.")] = None,
@@ -76,11 +80,11 @@ def train(
     on_policy: Annotated[
         bool | None, _number("--on-policy/--no-on-policy", "Learn what experiments are worth.")
     ] = None,
-    draws: Annotated[
-        str | None, _number("--draws", "What a game broken off counts; none: as the network thinks.")
+    truncated_value: Annotated[
+        str | None, _number("--truncated-value", "What a truncated game counts; none: as the network thinks.")
     ] = None,
-    streams: Annotated[int | None, _number("--streams", "Learners side by side, averaged after each round.")] = None,
-    per_round: Annotated[int | None, _number("--per-round", "Games of a stream in a round.")] = None,
+    actors: Annotated[int | None, _number("--actors", "Actors side by side, averaged after each round.")] = None,
+    games_per_round: Annotated[int | None, _number("--games-per-round", "Games of an actor in a round.")] = None,
     seed: Annotated[int | None, _number("--seed", "Of weights and dice.")] = None,
     option: Options = None,
     as_json: AsJson = False,
@@ -90,11 +94,12 @@ def train(
     Ctrl-C stops after the round; --resume goes on, to the same weights as if nothing had happened.
     """
     told = {
-        "games": games, "imitate": imitate, "hidden": hidden, "inputs": inputs, "step": step, "last_step": last_step,
-        "schedule": schedule, "lam": lam, "gamma": gamma, "traces": traces, "squared": squared, "coherence": coherence,
-        "full": full, "depth": depth, "target": target, "epsilon": epsilon, "temperature": temperature,
-        "opening": opening, "on_policy": on_policy, "draws": draws, "streams": streams, "per_round": per_round,
-        "seed": seed,
+        "games": games, "pretrain": pretrain, "hidden": hidden, "num_features": num_features,
+        "learning_rate": learning_rate, "final_learning_rate": final_learning_rate, "schedule": schedule, "lam": lam,
+        "gamma": gamma, "traces": traces, "squared_error": squared_error, "coherence": coherence,
+        "expected_backup": expected_backup, "depth": depth, "target": target, "epsilon": epsilon,
+        "temperature": temperature, "opening": opening, "on_policy": on_policy, "truncated_value": truncated_value,
+        "actors": actors, "games_per_round": games_per_round, "seed": seed,
     }  # fmt: skip
     if subject is None and resume is None:
         raise GameError("say what to train, as in: zermelo train GAME; or go on with --resume FOLDER")
@@ -120,7 +125,7 @@ def read_settings(told: dict[str, Any]) -> dict[str, Any]:
     given = {name: value for name, value in told.items() if value is not None}
     if "hidden" in given:
         given["hidden"] = read_hidden(given["hidden"])
-    for name in {"last_step", "draws"} & set(given):
+    for name in {"final_learning_rate", "truncated_value"} & set(given):
         given[name] = read_number(name.replace("_", " "), given[name])
     return given
 
@@ -162,7 +167,7 @@ def _begin(
         given.setdefault("hidden", net.hidden)
     settings = system.settings(game, given)
     if net is not None:
-        net = widened(game, net, settings.hidden, settings.inputs, settings.seed)
+        net = widened(game, net, settings.hidden, settings.num_features, settings.seed)
     return Run.create(
         folder or _free_folder(system.name or game.name), game, settings, system=system.name,
         weights=None if net is None else net.w, threads=threads, started_from="" if weights is None else str(weights),

@@ -74,7 +74,7 @@ def card_lines(path: Path, card: Card) -> list[str]:
             value = f"{trained[name]:,}" if isinstance(trained[name], int) else trained[name]
             lines.append(f"{words:10} {value}")
     if trained.get("undone"):
-        lines.append(f"{'undone':10} {len(trained['undone'])} rounds, each halving the step")
+        lines.append(f"{'undone':10} {len(trained['undone'])} rounds, each halving the learning rate")
     rows = curve_of(trained)
     if rows:
         lines.append(f"strength   points a game against {trained.get('baseline', 'its baseline')}")

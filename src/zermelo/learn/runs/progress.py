@@ -31,11 +31,11 @@ class Row:
     """How a training stood after so many games. Points are what the learner wins a game, with a 95 % margin."""
 
     games: int
-    step: float  # η
+    learning_rate: float  # η
     error: float  # |V - target|, averaged over outputs and over positions since the last row
     decisions: float  # a game
     payoff: float  # player 0's, a game
-    broken_off: int  # games that got too long
+    truncated: int  # games that got too long
     points: float
     margin: float
     wins: int
@@ -49,24 +49,26 @@ class Log:
 
     rows: list[Row] = field(default_factory=list)
     sums: dict[str, float] = field(default_factory=dict)
-    undone: list[list[float]] = field(default_factory=list)  # (games, what the step is multiplied by since then)
+    undone: list[list[float]] = field(
+        default_factory=list
+    )  # (games, what the learning rate is multiplied by since then)
 
     def add(self, games: int, totals: Mapping[str, float]) -> None:
         """A round was played."""
         for name, value in {"games": float(games), **totals}.items():
             self.sums[name] = self.sums.get(name, 0.0) + value
 
-    def close(self, games: int, step: float, found: Contest) -> Row:
+    def close(self, games: int, learning_rate: float, found: Contest) -> Row:
         """A row of what was summed up, and of what was measured."""
         sums, self.sums = self.sums, {}
         played = max(1.0, sums.get("games", 0.0))
         row = Row(
             games,
-            step,
+            learning_rate,
             sums.get("error", 0.0) / max(1.0, sums.get("positions", 0.0)),
             sums.get("decisions", 0.0) / played,
             sums.get("payoff", 0.0) / played,
-            int(sums.get("broken_off", 0.0)),
+            int(sums.get("truncated", 0.0)),
             float(found.points),
             float(found.margin),
             found.wins,

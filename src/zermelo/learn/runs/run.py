@@ -35,7 +35,7 @@ from zermelo.evaluate.files import card_for, features_hash, save_network, write_
 from zermelo.learn.commands import command_for
 from zermelo.learn.contest import play_pairs
 from zermelo.learn.lookahead import play_and_learn_ahead
-from zermelo.learn.pretraining import play_and_imitate
+from zermelo.learn.pretraining import play_and_pretrain
 from zermelo.learn.runs.curves import curve_csv, curve_png, curve_svg
 from zermelo.learn.runs.progress import LAST, Log, Row, baseline, measuring_points, pairs_for
 from zermelo.learn.runs.snapshots import (
@@ -72,7 +72,7 @@ class Progress:
     error: float  # TD error of this round
     row: Row | None  # the last row of the log
     news: Row | None  # that row, if it is new
-    scale: float  # of the step, after rounds that had to be undone
+    scale: float  # of the learning rate, after rounds that had to be undone
     was_undone: bool  # this round was
 
 
@@ -218,7 +218,7 @@ class Run:
             return None
         pairs = self.description.pairs * (LAST if trainer.finished else 1)
         found = self.system.measure(self.game, trainer.net, self.settings, pairs)
-        return log.close(trainer.games, trainer.scale * self.settings.step_at(before), found)
+        return log.close(trainer.games, trainer.scale * self.settings.learning_rate_at(before), found)
 
     def _progress(self, played: int, seconds: float, news: Row | None, was_undone: bool) -> Progress:
         trainer, rows = self.trainer, self.log.rows
@@ -283,5 +283,5 @@ class Run:
 def code_of(game: RecordGame, settings: Settings) -> str:
     """A fingerprint of the compiled code that plays, learns and measures."""
     learning = play_and_learn_ahead if settings.depth else play_and_trace if settings.traces else play_and_learn
-    before = [play_and_imitate] if settings.imitate else []
+    before = [play_and_pretrain] if settings.pretrain else []
     return fingerprint(learning, *before, play_pairs, game.variant.functions)

@@ -1,4 +1,4 @@
-"""What the commands of the arena share: their options, and how a campaign is watched."""
+"""What the commands of the arena share: their options, and how a match is watched."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zermelo.interfaces.cli.common.console import complain, working
 from zermelo.interfaces.cli.common.loading import load_game, read_options
 
 if TYPE_CHECKING:
-    from zermelo.arena.match_runner import Campaign
+    from zermelo.arena.match_runner import MatchRunner
     from zermelo.arena.plan import Plan
     from zermelo.arena.statistics import Mean
     from zermelo.arena.summary import Summary
@@ -40,12 +40,12 @@ RecordTo = Annotated[
 Margin = Annotated[float, typer.Option("--margin", min=0, help="Seconds by which a move may overstep its time.")]
 
 
-def make_campaign(
+def make_runner(
     name: str, players: list[str], option: list[str] | None, games: int, jobs: int | None, record: Path | None,
     **settings: Any,
-) -> tuple[Campaign, Any]:  # fmt: skip
-    """The campaign, and the game where it is to be played in this process."""
-    from zermelo.arena.match_runner import Campaign
+) -> tuple[MatchRunner, Any]:  # fmt: skip
+    """The match to be played, and the game where it is to be played in this process."""
+    from zermelo.arena.match_runner import MatchRunner
     from zermelo.arena.plan import make_plan
     from zermelo.compile.record_game import RecordGame
     from zermelo.players.registry import check_text
@@ -60,13 +60,12 @@ def make_campaign(
     if settings.get("position") is not None:
         game.parse(settings["position"])
     plan = make_plan(game, players, options, origin=name, **settings)
-    return Campaign(plan, games, jobs or 1, record) if jobs is not None else Campaign(plan, games, None, record), (
-        game if jobs == 0 else None
-    )
+    runner = MatchRunner(plan, games, jobs if jobs is None else jobs or 1, record)
+    return runner, game if jobs == 0 else None
 
 
 def watch(
-    campaign: Campaign,
+    runner: MatchRunner,
     game: Any,
     summary: Summary,
     words: Callable[[Summary], str],
@@ -76,14 +75,14 @@ def watch(
 
     False after Ctrl-C, if there are games to tell of.
     """
-    plan: Plan = campaign.plan
+    plan: Plan = runner.plan
     try:
-        with working(f"getting {plan.game} and its players ready") as tell, closing(campaign.records(game)) as records:
+        with working(f"getting {plan.game} and its players ready") as tell, closing(runner.records(game)) as records:
             for record in records:
-                if summary.games == 0 and campaign.torn:
-                    complain(campaign.torn)
+                if summary.games == 0 and runner.torn:
+                    complain(runner.torn)
                 summary.add(record)
-                tell(f"{summary.games:,} of {campaign.games:,} games  {words(summary)}")
+                tell(f"{summary.games:,} of {runner.games:,} games  {words(summary)}")
                 if is_enough(summary):
                     break
     except KeyboardInterrupt:
@@ -93,10 +92,10 @@ def watch(
     return True
 
 
-def leave(campaign: Campaign, summary: Summary) -> None:
+def leave(runner: MatchRunner, summary: Summary) -> None:
     """After Ctrl-C, when what there is has been told: say what is missing, and be interrupted all the same."""
-    how = "the same command goes on" if campaign.path else "with --record FILE it could go on"
-    complain(f"stopped after {summary.games:,} of {campaign.games:,} games; {how}")
+    how = "the same command goes on" if runner.path else "with --record FILE it could go on"
+    complain(f"stopped after {summary.games:,} of {runner.games:,} games; {how}")
     raise KeyboardInterrupt
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.arena import records
-from zermelo.arena.session import Sitting
+from zermelo.arena.session import GameSession
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
 from zermelo.interfaces.cli.common.console import complain, patiently, say, working
@@ -60,7 +60,7 @@ class Leave(Exception):  # noqa: N818  nothing is wrong
 
 
 class Session:
-    """One sitting. `players[p]` sits in seat p."""
+    """A person's session at the terminal. `players[p]` sits in seat p."""
 
     def __init__(
         self, game: Game[Any, Any], players: list[Player], *, seed: int | None = None,
@@ -70,17 +70,17 @@ class Session:
         self.game = game
         self.players = players
         names = [player.name for player in players]
-        self.sitting = Sitting(game, names, position=position, seed=seed, origin=origin, options=options)
+        self.session = GameSession(game, names, position=position, seed=seed, origin=origin, options=options)
         self._save_to, self._must_save = save_to, must_save
         self._ask = ask
 
     @property
     def history(self) -> History[Any, Any]:
-        return self.sitting.history
+        return self.session.history
 
     def take_over(self, history: History[Any, Any], record: records.Record) -> None:
         """Go on with a game from a file; its dice go on too."""
-        self.sitting.adopt(history, record)
+        self.session.adopt(history, record)
 
     # -- the game ------------------------------------------------------------------------------------------------------
 
@@ -89,18 +89,18 @@ class Session:
             self._keep()
         say(self.game.text(self.history.state))
         try:
-            while not self.sitting.is_over:
+            while not self.session.is_over:
                 self._turn()
         except (EOFError, Leave) as why:
             say("\nended" if isinstance(why, EOFError) else "ended")  # after the prompt, where nobody pressed Return
             return
-        say(self.sitting.result())
+        say(self.session.result())
         self._keep()
 
     def _turn(self) -> None:
         seat = self.history.player()
         if seat == CHANCE:
-            self._play("chance", self.sitting.roll())
+            self._play("chance", self.session.roll())
         elif self.players[seat].is_human:
             self._listen(seat)
         else:
@@ -149,7 +149,7 @@ class Session:
 
     def _on_undo(self, seat: int, rest: str) -> None:
         """Back to where a person chose the last time: past dice and programs."""
-        self.sitting.take_back(lambda seat: self.players[seat].is_human)
+        self.session.take_back(lambda seat: self.players[seat].is_human)
         self._keep()
         say(self.game.text(self.history.state))
 
@@ -181,7 +181,7 @@ class Session:
         say(self.game.text(self.history.state))
 
     def _on_resign(self, seat: int, rest: str) -> None:
-        self.sitting.resigned = seat
+        self.session.resigned = seat
 
     def _on_quit(self, seat: int, rest: str) -> None:
         raise Leave
@@ -200,7 +200,7 @@ class Session:
         """The whole file under another name, then renamed: there is always one whole game."""
         scratch = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
         try:
-            scratch.write_text(json.dumps(self.sitting.record(), ensure_ascii=False) + "\n", encoding="utf-8")
+            scratch.write_text(json.dumps(self.session.record(), ensure_ascii=False) + "\n", encoding="utf-8")
             scratch.replace(path)
         except OSError as problem:
             with suppress(OSError):

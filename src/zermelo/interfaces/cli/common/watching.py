@@ -29,7 +29,7 @@ class Watcher:
         if progress.was_undone:
             self._tell_line(
                 f"after {progress.games:,} games the weights were no longer numbers, or absurd: the round is undone, "
-                f"and the step is {progress.scale:g} of what was asked for"
+                f"and the learning rate is {progress.scale:g} of what was asked for"
             )
         if progress.news is not None:
             self._tell_line(row_line(progress.news))
@@ -60,14 +60,14 @@ def opening_lines(run: Run) -> list[str]:
     if run.trainer.games:
         lines.append(f"going on after {run.trainer.games:,} games")
     if not run.trainer.finished:
-        lines.append(f"{'games':>12}  {'step':>8}  {'TD error':>8}  points a game against {run.against}")
+        lines.append(f"{'games':>12}  {'rate η':>8}  {'TD error':>8}  points a game against {run.against}")
         lines += [row_line(row) for row in run.log.rows]
     return lines
 
 
 def row_line(row: Row) -> str:
     return (
-        f"{row.games:>12,}  {row.step:>8.5f}  {row.error:>8.4f}  {row.points:+.3f} ± {row.margin:.3f} "
+        f"{row.games:>12,}  {row.learning_rate:>8.5f}  {row.error:>8.4f}  {row.points:+.3f} ± {row.margin:.3f} "
         f"({row.wins}–{row.draws}–{row.losses})"
     )
 

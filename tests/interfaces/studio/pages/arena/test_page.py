@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.arena.match_runner import Campaign
+from zermelo.arena.match_runner import MatchRunner
 from zermelo.arena.plan import ROUND_ROBIN, make_plan
 from zermelo.arena.standings import standings
 from zermelo.arena.summary import Summary
@@ -64,7 +64,7 @@ def tournament(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("games") / "robin.jsonl"
     game = zermelo.load("tic-tac-toe")
     plan = make_plan(game, PLAYERS, kind=ROUND_ROBIN)
-    assert len(list(Campaign(plan, 12, path=path).records(game))) == 12
+    assert len(list(MatchRunner(plan, 12, path=path).records(game))) == 12
     return path
 
 

@@ -30,7 +30,7 @@ def play(table: Table, *cells: str) -> None:
 
 def test_a_whole_game_by_clicks(table):
     play(table, "a1", "a2", "b1", "b2", "c1")
-    assert table.sitting.result() == "player 0 wins"
+    assert table.session.result() == "player 0 wins"
     assert table.click("c3") is None
     assert len(table.values) == 6
 
@@ -38,14 +38,14 @@ def test_a_whole_game_by_clicks(table):
 def test_taking_back_and_going_back(table):
     play(table, "a1", "a2", "b1")
     table.take_back()
-    assert table.sitting.moves() == ["a1", "a2"]
+    assert table.session.moves() == ["a1", "a2"]
     table.look(1)
     assert table.here == 1
     assert table.click("b2") is None  # the past is looked at, not played in
     table.go_back(1)
-    assert table.sitting.moves() == ["a1"]
+    assert table.session.moves() == ["a1"]
     play(table, "c3")
-    assert table.sitting.moves() == ["a1", "c3"]
+    assert table.session.moves() == ["a1", "c3"]
 
 
 def test_against_a_program_taking_back_passes_its_move(table):
@@ -54,16 +54,16 @@ def test_against_a_program_taking_back_passes_its_move(table):
     assert not table.is_visitors_turn
     table.play(table.history.actions()[0])
     table.take_back()
-    assert table.sitting.moves() == []
+    assert table.session.moves() == []
 
 
 def test_typed_moves(table):
     table.play(table.read(" b2 "))
-    assert table.sitting.moves() == ["b2"]
+    assert table.session.moves() == ["b2"]
     for text in ("b2", "zz", "", None, 7, "x" * 1000):
         with pytest.raises(GameError):
             table.read(text)
-    assert table.sitting.moves() == ["b2"]
+    assert table.session.moves() == ["b2"]
 
 
 @pytest.mark.parametrize(
@@ -93,21 +93,21 @@ def test_what_cannot_begin_changes_nothing(table, title, options, seats, positio
         table.begin(title, options, seats, position)
     assert "\n" not in str(caught.value)
     assert table.game.name == "tic-tac-toe"
-    assert table.sitting.moves() == ["a1"]
+    assert table.session.moves() == ["a1"]
 
 
 def test_records_go_out_and_come_in(table):
     play(table, "a1", "a2", "b1")
-    text = json.dumps(table.sitting.record())
+    text = json.dumps(table.session.record())
     other = Table(Catalogue(), Bounds())
     other.begin("chess")
     other.take_record(other.read_record(text))
-    assert other.sitting.moves() == ["a1", "a2", "b1"]
-    assert other.sitting.seed == table.sitting.seed
+    assert other.session.moves() == ["a1", "a2", "b1"]
+    assert other.session.seed == table.session.seed
     again = Table(Catalogue(), Bounds())
     again.restore(json.loads(json.dumps(table.kept())))
-    assert again.sitting.moves() == ["a1", "a2", "b1"]
-    assert again.sitting.players == ["human", "human"]
+    assert again.session.moves() == ["a1", "a2", "b1"]
+    assert again.session.players == ["human", "human"]
 
 
 @pytest.mark.parametrize(
@@ -132,13 +132,13 @@ def test_a_bad_record_is_refused_in_a_sentence(table, text):
     with pytest.raises(GameError) as caught:
         table.take_record(table.read_record(text))
     assert "\n" not in str(caught.value)
-    assert table.sitting.moves() == ["a1"]
+    assert table.session.moves() == ["a1"]
 
 
 def test_a_recorded_engine_does_not_sit_down(table):
-    record = {**table.sitting.record(), "players": ["uci:/bin/sh", "human"]}
+    record = {**table.session.record(), "players": ["uci:/bin/sh", "human"]}
     table.take_record(record)
-    assert table.sitting.players == ["human", "level=3"]
+    assert table.session.players == ["human", "level=3"]
 
 
 def test_the_board_shows_what_can_be_clicked(table):
@@ -178,10 +178,10 @@ def test_every_game_can_be_sat_down_to(title):
         board = table.board()
         assert "<svg" in board or "<pre>" in board
         assert isinstance(table.buttons(board), list)
-        if table.sitting.is_over:
+        if table.session.is_over:
             break
         chance = table.history.player() == CHANCE
-        table.play(table.sitting.roll() if chance else rng.choice(list(table.history.actions())))
+        table.play(table.session.roll() if chance else rng.choice(list(table.history.actions())))
     again = Table(Catalogue(), Bounds())
     again.restore(json.loads(json.dumps(table.kept())))
-    assert again.sitting.moves() == table.sitting.moves()
+    assert again.session.moves() == table.session.moves()

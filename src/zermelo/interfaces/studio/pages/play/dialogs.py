@@ -34,8 +34,8 @@ def edit_position(page: PlayPage) -> None:
         box.props('data-testid="position-text"')
 
         async def take() -> None:
-            sitting = table.sitting
-            if await page.begin(table.entry.title, sitting.options, list(sitting.players), box.value):
+            session = table.session
+            if await page.begin(table.entry.title, session.options, list(session.players), box.value):
                 dialog.close()
 
         with ui.row():
@@ -48,13 +48,13 @@ def edit_position(page: PlayPage) -> None:
 def edit_record(page: PlayPage) -> None:
     """The game so far; another may be pasted, or this one downloaded."""
     table = page.table
-    sitting = table.sitting
+    session = table.session
     name = table.game.name
-    own = json.dumps({**sitting.record(), "game": table.entry.title}, ensure_ascii=False)
+    own = json.dumps({**session.record(), "game": table.entry.title}, ensure_ascii=False)
     texts: dict[str, str] = {"record": own}
     for format in formats_of(table.game):
         try:
-            texts[format] = export(sitting.history, format, sitting.players)
+            texts[format] = export(session.history, format, session.players)
         except GameError as problem:  # the library that writes it is not installed
             texts[format] = str(problem)
     with ui.dialog() as dialog, ui.card().classes("z-card w-full"):
@@ -97,7 +97,7 @@ def choose_variant(page: PlayPage) -> None:
         ui.notify(f"{table.game.name} has one variant only", position="top")
         return
     chosen: dict[str, Any] = {}
-    present = {**parameters, **table.sitting.options}
+    present = {**parameters, **table.session.options}
     with ui.dialog() as dialog, ui.card().classes("z-card"):
         ui.label(f"A variant of {table.game.name}").classes("text-lg")
         for name, default in parameters.items():

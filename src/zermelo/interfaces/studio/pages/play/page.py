@@ -63,11 +63,11 @@ class PlayPage:
         """Nature and programs move until a person has to, or something else has happened."""
         with self.visit.client:
             try:
-                while turn == self.turn and not self.visit.gone and not self.table.sitting.is_over:
+                while turn == self.turn and not self.visit.gone and not self.table.session.is_over:
                     seat = self.table.history.player()
                     if seat == CHANCE:
                         await asyncio.sleep(DICE)
-                        action = self.table.sitting.roll()
+                        action = self.table.session.roll()
                     elif self.table.is_human(seat) or self.paused:
                         break
                     else:
@@ -92,7 +92,7 @@ class PlayPage:
     async def think(self, seat: int, turn: int) -> Any:
         """The move of the program in `seat`."""
         table, began = self.table, time.monotonic()
-        text = table.sitting.players[seat]
+        text = table.session.players[seat]
 
         def hear(news: News) -> None:
             if turn == self.turn:
@@ -125,8 +125,8 @@ class PlayPage:
         table = self.table
         if not self.view.judging.value or turn != self.turn or self.visit.gone:
             return
-        if table.sitting.is_over:
-            table.values[-1] = table.sitting.payoffs()[0]
+        if table.session.is_over:
+            table.values[-1] = table.session.payoffs()[0]
         elif table.values[-1] is None and table.history.player() >= 0:
             question = {**table.question(), "seconds": JUDGING}
             try:
@@ -204,11 +204,11 @@ class PlayPage:
         return True
 
     async def on_new(self) -> None:
-        sitting = self.table.sitting
-        await self.begin(self.table.entry.title, sitting.options, list(sitting.players))
+        session = self.table.session
+        await self.begin(self.table.entry.title, session.options, list(session.players))
 
     def on_seat(self, number: int, text: object) -> None:
-        if text == self.table.sitting.players[number]:
+        if text == self.table.session.players[number]:
             return
         try:
             self.table.seat(number, text)

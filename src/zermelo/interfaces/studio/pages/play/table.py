@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from zermelo.arena.records import NEEDED, replay
-from zermelo.arena.session import Sitting
+from zermelo.arena.session import GameSession
 from zermelo.core.game import CHANCE, Game, GameError, Marks
 from zermelo.core.history import History
 from zermelo.drawing.svg import escape
@@ -37,7 +37,7 @@ class Table:
         self.hint: tuple[str, ...] = ()
         self.values: list[float | None] = [None]
         self.entry: Entry
-        self.sitting: Sitting
+        self.session: GameSession
         self.touch: Touch
 
     # -- sitting down --------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ class Table:
         seated = self.check_seats(game, seats)
         if position is not None and (not isinstance(position, str) or len(position) > LONGEST_TEXT):
             raise GameError("a position is a short text")
-        self._sit(entry, Sitting(game, seated, position=position or None, seed=seed, origin=entry.origin))
+        self._sit(entry, GameSession(game, seated, position=position or None, seed=seed, origin=entry.origin))
 
     def check_seats(self, game: Game[Any, Any], seats: object = None) -> list[str]:
         """A text for every seat; by default a person and programs."""
@@ -68,13 +68,13 @@ class Table:
 
     def seat(self, number: int, text: object) -> None:
         """Somebody else sits down in a seat; the game goes on."""
-        if not 0 <= number < len(self.sitting.players):
+        if not 0 <= number < len(self.session.players):
             raise GameError("there is no such seat")
-        self.sitting.players[number] = self.bounds.player(text)
+        self.session.players[number] = self.bounds.player(text)
 
-    def _sit(self, entry: Entry, sitting: Sitting) -> None:
-        self.entry, self.sitting = entry, sitting
-        self.values = [None] * (len(sitting.history.moves) + 1)
+    def _sit(self, entry: Entry, session: GameSession) -> None:
+        self.entry, self.session = entry, session
+        self.values = [None] * (len(session.history.moves) + 1)
         self.cursor = None
         self._moved()
 
@@ -82,11 +82,11 @@ class Table:
 
     @property
     def game(self) -> Game[Any, Any]:
-        return self.sitting.game
+        return self.session.game
 
     @property
     def history(self) -> History[Any, Any]:
-        return self.sitting.history
+        return self.session.history
 
     @property
     def here(self) -> int:
@@ -98,11 +98,11 @@ class Table:
         return self.here == len(self.history.moves)
 
     def is_human(self, seat: int) -> bool:
-        return seat >= 0 and self.sitting.players[seat] == HUMAN
+        return seat >= 0 and self.session.players[seat] == HUMAN
 
     @property
     def is_visitors_turn(self) -> bool:
-        return not self.sitting.is_over and self.is_human(self.history.player())
+        return not self.session.is_over and self.is_human(self.history.player())
 
     def marks(self) -> Marks:
         """What the drawing points out."""
@@ -158,12 +158,12 @@ class Table:
 
     def go_back(self, plies: int) -> None:
         """The game goes on from after so many plies."""
-        self.sitting.go_back(max(0, plies))
+        self.session.go_back(max(0, plies))
         self.cursor = None
         self._moved()
 
     def take_back(self) -> None:
-        self.sitting.take_back(self.is_human)
+        self.session.take_back(self.is_human)
         self.cursor = None
         self._moved()
 
@@ -183,25 +183,25 @@ class Table:
 
     def question(self) -> dict[str, Any]:
         """The game so far, for a search process."""
-        sitting = self.sitting
+        session = self.session
         return {
             "game": self.entry.origin,
-            "options": sitting.options,
-            "start": sitting.position,
-            "moves": sitting.moves(),
-            "seed": sitting.seed + len(self.history.moves),
+            "options": session.options,
+            "start": session.position,
+            "moves": session.moves(),
+            "seed": session.seed + len(self.history.moves),
         }
 
     def kept(self) -> dict[str, Any]:
         """What is kept for this tab: enough to sit down to it again."""
-        sitting = self.sitting
+        session = self.session
         return {
             "game": self.entry.title,
-            "options": json.loads(json.dumps(sitting.options)),
-            "start": sitting.position,
-            "moves": sitting.moves(),
-            "seats": list(sitting.players),
-            "seed": sitting.seed,
+            "options": json.loads(json.dumps(session.options)),
+            "start": session.position,
+            "moves": session.moves(),
+            "seats": list(session.players),
+            "seed": session.seed,
         }
 
     def restore(self, kept: object) -> None:
@@ -239,9 +239,9 @@ class Table:
         except GameError:  # programs that do not play here
             seats = self.check_seats(game)
         seed = record.get("seed")
-        sitting = Sitting(game, seats, seed=seed if isinstance(seed, int) else None, origin=entry.origin)
-        sitting.adopt(replay({**record, "reason": "unfinished"}, game), record)
-        self._sit(entry, sitting)
+        session = GameSession(game, seats, seed=seed if isinstance(seed, int) else None, origin=entry.origin)
+        session.adopt(replay({**record, "reason": "unfinished"}, game), record)
+        self._sit(entry, session)
 
     def _entry_of(self, name: object) -> Entry:
         for entry in self.catalogue.entries.values():

@@ -150,10 +150,10 @@ class PlayView:
 
     def show_status(self) -> None:
         table = self.page.table
-        sitting = table.sitting
+        session = table.session
         thinking = False
-        if sitting.is_over:
-            said = sitting.result()
+        if session.is_over:
+            said = session.result()
         elif (seat := table.history.player()) == CHANCE:
             said = "the dice are rolled"
         elif table.is_human(seat):
@@ -161,12 +161,12 @@ class PlayView:
             said += f" (hint: {self.page.hinted})" if table.hint and self.page.hinted else ""
         else:
             thinking = not self.page.paused
-            said = f"player {seat} ({sitting.players[seat]}) " + ("thinks" if thinking else "waits")
+            said = f"player {seat} ({session.players[seat]}) " + ("thinks" if thinking else "waits")
         self.status.text = said
         self.pause.text, self.pause.icon = ("go on", "play_arrow") if self.page.paused else ("pause", "pause")
         programs = any(not table.is_human(p) for p in range(table.game.players))
         watched = self.page.is_watched or (self.page.paused and programs)
-        self.pause.set_visibility(not sitting.is_over and (thinking or watched))
+        self.pause.set_visibility(not session.is_over and (thinking or watched))
         self.stop.set_visibility(thinking)
         self.show_thought()
 
@@ -187,7 +187,7 @@ class PlayView:
         table, here = self.page.table, self.page.table.here
         words = [
             f'<a data-at="{n}"{" class=on" if n == here else ""}>{escape(text)}</a>'
-            for n, text in enumerate(table.sitting.moves(), 1)
+            for n, text in enumerate(table.session.moves(), 1)
         ]
         start = f'<a data-at="0"{" class=on" if here == 0 else ""}>start</a>'
         self.moves.content = " ".join([start, *words])
@@ -203,7 +203,7 @@ class PlayView:
     def show_seats(self) -> None:
         self.seats_box.clear()
         with self.seats_box:
-            for number, text in enumerate(self.page.table.sitting.players):
+            for number, text in enumerate(self.page.table.session.players):
                 names = list(dict.fromkeys([text, *SEATS, *Studio.bounds.allowed]))
                 ui.select(
                     names,
