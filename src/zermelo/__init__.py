@@ -1,4 +1,9 @@
-"""zermelo: write a game's rules once, in plain Python, and get everything."""
+"""zermelo: write a game's rules once, in plain Python, and get everything.
+
+What a script needs is here. A name is imported when it is first used: the compiler takes most of a second, and
+`zermelo --help` does not need it. `games`, `search`, `solve` and `check` are packages and functions at once
+(core/callable_package.py); a type checker sees the functions.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +11,35 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from zermelo import games, search, solve
+    from zermelo.check.report import check_game as check
     from zermelo.compile.rules import RulesError, helper, rules
     from zermelo.core.game import CHANCE, OVER, Game, GameError, Marks
     from zermelo.core.history import History
-    from zermelo.core.registry import load
+    from zermelo.core.registry import games, load
+    from zermelo.players.player import Player
     from zermelo.players.registry import player
+    from zermelo.search import find_best as search
     from zermelo.search.explain.explain import explain
+    from zermelo.search.explain.explanation import Explanation
+    from zermelo.search.limits import Limits
+    from zermelo.search.report import Report
+    from zermelo.solve.exact import Solution, solve
 
 __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
     "OVER",
+    "Explanation",
     "Game",
     "GameError",
     "History",
+    "Limits",
     "Marks",
+    "Player",
+    "Report",
     "RulesError",
+    "Solution",
+    "check",
     "explain",
     "games",
     "helper",
@@ -33,31 +50,38 @@ __all__ = [
     "solve",
 ]
 
-# Imported when first asked for: the compiler takes most of a second, and `zermelo --help` does not need it.
+# Where the names above are; those that are missing here are packages that can be called.
 _WHERE = {
     "CHANCE": "core.game",
     "OVER": "core.game",
+    "Explanation": "search.explain.explanation",
     "Game": "core.game",
     "GameError": "core.game",
-    "Marks": "core.game",
     "History": "core.history",
+    "Limits": "search.limits",
+    "Marks": "core.game",
+    "Player": "players.player",
+    "Report": "search.report",
+    "RulesError": "compile.rules",
+    "Solution": "solve.exact",
+    "explain": "search.explain.explain",
+    "helper": "compile.rules",
     "load": "core.registry",
     "player": "players.registry",
-    "explain": "search.explain.explain",
-    "RulesError": "compile.rules",
-    "helper": "compile.rules",
     "rules": "compile.rules",
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name in ("games", "search", "solve"):  # packages that can be called
-        return importlib.import_module(f"zermelo.{name}")
-    if name not in _WHERE:
-        raise AttributeError(f"module 'zermelo' has no attribute '{name}'")
-    value = getattr(importlib.import_module(f"zermelo.{_WHERE[name]}"), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # a checker that saw this would take any name for granted
+
+    def __getattr__(name: str) -> Any:
+        if name not in __all__:
+            raise AttributeError(f"module 'zermelo' has no attribute '{name}'")
+        if name not in _WHERE:
+            return importlib.import_module(f"zermelo.{name}")
+        value = getattr(importlib.import_module(f"zermelo.{_WHERE[name]}"), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

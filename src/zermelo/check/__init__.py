@@ -1,6 +1,8 @@
-"""`check_game`: finds what is wrong with rules before anybody searches, plays or trains with them.
+"""Finds what is wrong with rules before anybody searches, plays or trains with them.
 
-    print(check_game(zermelo.load("my.py:MyGame")))
+`zermelo.check` is this package, and calling it checks a game:
+
+    print(zermelo.check(zermelo.load("my.py:MyGame")))
 
     my-game: 1 fault in 1,204 positions (every one of up to 4 plies) and 200 random games, 2.1 s
     1. not zero-sum: the payoffs (1, 1) sum to 2, and zero_sum=False is not declared
@@ -23,5 +25,8 @@ compiled in lock-step. What is wrong is told with the shortest list of moves tha
 """
 
 from zermelo.check.report import KINDS, Fault, Report, check_game
+from zermelo.core.callable_package import make_callable
 
 __all__ = ["KINDS", "Fault", "Report", "check_game"]
+
+make_callable(__name__, "zermelo.check.report:check_game")

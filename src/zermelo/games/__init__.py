@@ -1,18 +1,8 @@
-"""The games: one file each, one name everywhere (file, docs page, test, drawing).
+"""The games: one file or folder each, one name everywhere (file, docs page, test, drawing).
 
-`zermelo.games` is this package, and `zermelo.games()` lists what is in it: Python binds a package's name to the package
-whenever it is imported, so the list has to be what calling the package gives.
+`zermelo.games` is this package, and `zermelo.games()` lists what is in it.
 """
 
-import sys
-from types import ModuleType
+from zermelo.core.callable_package import make_callable
 
-from zermelo.core.registry import games
-
-
-class _Games(ModuleType):
-    def __call__(self) -> list[str]:
-        return games()
-
-
-sys.modules[__name__].__class__ = _Games
+make_callable(__name__, "zermelo.core.registry:games")

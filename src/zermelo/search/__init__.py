@@ -1,16 +1,15 @@
 """Searches, compiled over any rules.
 
-`zermelo.search` is this package, and calling it searches: Python binds a package's name to the package whenever it is
-imported, so the function has to be what calling the package gives.
+`zermelo.search` is this package, and calling it searches (core/callable_package.py):
 
     report = zermelo.search(game, state, seconds=1)     # report.best, .value, .line, .depth, .nodes
 """
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
+
+from zermelo.core.callable_package import make_callable
 
 if TYPE_CHECKING:
     from zermelo.search.report import Report
@@ -38,9 +37,4 @@ def find_best(
     return answer(AlphaBeta(game, **settings), position, Limits(seconds, depth, nodes))
 
 
-class _Search(ModuleType):
-    def __call__(self, *arguments: Any, **named: Any) -> Report:
-        return find_best(*arguments, **named)
-
-
-sys.modules[__name__].__class__ = _Search
+make_callable(__name__, f"{__name__}:find_best")

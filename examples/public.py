@@ -1,0 +1,35 @@
+"""What a script needs, from `zermelo` itself: load, check, search, solve, explain, play. Passes mypy --strict."""
+
+from __future__ import annotations
+
+import zermelo
+from zermelo import Explanation, Game, History, Limits, Player, Report, Solution
+from zermelo.search.alphabeta.searcher import AlphaBeta
+
+game: Game[object, int] = zermelo.load("connect-four", width=5, height=4)
+print(f"{game.name}, one of {len(zermelo.games())} games; checked: {zermelo.check(game, games=20, positions=200).ok}")
+
+# A position: notation, whose turn, legal moves, the successor.
+state = game.parse("331")
+moves = [game.format_action(state, action) for action in game.actions(state)]
+print(f"player {game.player(state)} to move: {' '.join(moves)}")
+print(game.text(game.succ(state, game.actions(state)[0])))
+
+# A search, within limits; every iteration is a report, and the last one is the answer.
+report: Report = zermelo.search(game, state, seconds=1)
+print(f"best {game.format_action(state, report.best)}, worth {report.value:+g} to player 0, {report.proof}")
+for deeper in AlphaBeta(game).reports(state, Limits(depth=3)):
+    print(f"  depth {deeper.depth}: {deeper.value:+.2f}")
+
+# The exact value with all best moves; and why the others are worse.
+solution: Solution = zermelo.solve(game)
+print(f"the game is worth {solution.value:g}")
+told: Explanation = zermelo.explain(game, state, depth=6)
+print(told.text().splitlines()[0])
+
+# Two players and a game in progress.
+players: list[Player] = [zermelo.player("alphabeta:depth=4", game), zermelo.player("random", game)]
+history: History[object, int] = History(game)
+while not history.is_over:
+    history.play(players[history.player()].choose(history))
+print(f"{players[0].name} against {players[1].name}: {history.utility(0):+g} after {len(history.moves)} moves")
