@@ -287,7 +287,7 @@ RIGHT_HOOKS = {
 
 @pytest.mark.jit
 def test_right_hooks_have_no_fault():
-    report = check_game(stones(compiled=True, declared={"payoffs": (-1, 1)}, **RIGHT_HOOKS), **FAST)
+    report = check_game(stones(compiled=True, declared={"utility_range": (-1, 1)}, **RIGHT_HOOKS), **FAST)
     assert report.ok, str(report)
     assert report.is_compiled
 
@@ -314,18 +314,18 @@ def half_a_ply(s, out):
 @pytest.mark.parametrize(
     ("functions", "kind", "moves"),
     [
-        ({"evaluate": lambda s: 1.5 if s.stones == 3 else 0.0}, "payoffs", 1),
-        ({"utility": lambda s, out: out.__setitem__(slice(None), [3.0, -3.0])}, "payoffs", 3),
+        ({"evaluate": lambda s: 1.5 if s.stones == 3 else 0.0}, "utility_range", 1),
+        ({"utility": lambda s, out: out.__setitem__(slice(None), [3.0, -3.0])}, "utility_range", 3),
         ({"move_score": lambda s, action: math.inf if s.stones == 4 else 0.0}, "move_score", 1),
         ({"move_score": lambda s, action: s.__setattr__("stones", 4) or 0.0}, "changes", 0),
         ({"null_move": turns_back}, "null_move", 0),
         ({"null_move": changes}, "null_move", 0),
-        ({"known_result": too_much}, "payoffs", 2),
+        ({"known_result": too_much}, "utility_range", 2),
         ({"known_result": half_a_ply}, "known_result", 2),
     ],
 )
 def test_wrong_hooks_are_found(functions, kind, moves):
-    found = faults_of(stones(declared={"payoffs": (-1, 1)}, **functions))
+    found = faults_of(stones(declared={"utility_range": (-1, 1)}, **functions))
     assert (found[0].kind, len(found[0].moves)) == (kind, moves), "\n".join(map(str, found))
 
 
@@ -645,8 +645,8 @@ def test_parse_that_raises():
     assert "unheard of" in fault.sentence
 
 
-def test_problem_must_not_object_to_play():
-    faults = faults_of(stones(problem=lambda s: "few" if s.stones == 3 else None))
+def test_validate_must_not_object_to_play():
+    faults = faults_of(stones(validate=lambda s: "few" if s.stones == 3 else None))
     assert {f.kind for f in faults} == {"validate", "format"}  # parse objects as well
     assert all(f.moves == ("2",) for f in faults)
 

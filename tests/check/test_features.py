@@ -150,7 +150,7 @@ def test_a_payoff_that_is_no_outcome():
 @pytest.mark.parametrize(
     ("function", "moves", "words"),
     [
-        (lambda s, action: action, (), "action 2: policy_index says 2, but policies says 0 to 1"),
+        (lambda s, action: action, (), "action 2: policy_index says 2, but policy_size says 0 to 1"),
         (lambda s, action: action - 1 - (1 if s.stones == 3 else 0), ("2",), "policy_index says -1"),
         (lambda s, action: s.turn, (), "gives actions 1 and 2 the same number"),
     ],
@@ -161,9 +161,9 @@ def test_actions_numbered_wrongly(function, moves, words):
     assert words in fault.sentence
 
 
-def test_policies_and_their_numbers_go_together():
-    assert "policies does not say how many" in only(learned(declared={"policies": None})).sentence
+def test_policy_size_and_their_numbers_go_together():
+    assert "policy_size does not say how many" in only(learned(declared={"policy_size": None})).sentence
     own = {"features": features, "perspective": perspective}
     fault = only(stones(declared=LEARNED, **own))  # actions 1 and 2, and only 0 and 1 are numbers
     assert "action 2: there is no policy_index to number it" in fault.sentence
-    assert check_game(stones(declared={**LEARNED, "policies": 3}, **own), **FAST).ok
+    assert check_game(stones(declared={**LEARNED, "policy_size": 3}, **own), **FAST).ok

@@ -54,7 +54,7 @@ class Answer:
             other.key, other.threatened, other.foreseen, other.passed,
         )  # fmt: skip
         known = not self.foreseen or self.out.tolist() == other.out.tolist()
-        return same and known and self.move_score == other.promise and self.after == other.after
+        return same and known and self.move_score == other.move_score and self.after == other.after
 
 
 def random_game(game, seed, most=250):
@@ -314,7 +314,7 @@ def test_connect_four_knows_the_moves_that_lose_at_once(seed):
 
 
 @pytest.mark.parametrize("options", [{}, {"pits": 2, "seeds": 9, "empty_capture": True}])
-def test_kalah_promises_extra_turns_and_captures(options):
+def test_kalah_scores_extra_turns_and_captures(options):
     game = zermelo.load("kalah", **options)
     pits = game.options["pits"]
     for seed in range(6):
@@ -330,7 +330,7 @@ def test_kalah_promises_extra_turns_and_captures(options):
                 assert p >= 1000 or p == captured
 
 
-def test_dots_and_boxes_promises_boxes_and_fears_gifts():
+def test_dots_and_boxes_scores_boxes_and_fears_gifts():
     game = zermelo.load("dots-and-boxes")
     for s, after in pairwise(random_game(game, 8)):
         for a, p in Answer(game, s).move_score.items():
@@ -340,7 +340,7 @@ def test_dots_and_boxes_promises_boxes_and_fears_gifts():
             assert p > 5 or p == 0 or gift
 
 
-def chess_promise(fen):
+def chess_move_scores(fen):
     game = zermelo.load("chess")
     s = game.parse(fen)
     return {game.format_action(s, a).rstrip("+#"): p for a, p in Answer(game, s).move_score.items()}
@@ -348,15 +348,15 @@ def chess_promise(fen):
 
 def test_chess_tries_good_captures_first_and_bad_ones_last():
     # a pawn guarded by a pawn, a rook guarded by nobody
-    said = chess_promise("3rk3/8/2p2r2/3p4/3Q2N1/8/3R4/4K3 w - - 0 1")
+    said = chess_move_scores("3rk3/8/2p2r2/3p4/3Q2N1/8/3R4/4K3 w - - 0 1")
     assert said["Qxd5"] < 0
     assert said["Nxf6"] > said["Qxf6"] > 0
     assert said["Rd3"] == 0
     # the exchange is played through: two rooks against one guard win the pawn, and a queen before the rook does not
-    assert chess_promise("3rk3/8/8/3p4/8/3R4/3R4/4K3 w - - 0 1")["Rxd5"] > 0
-    assert chess_promise("3rk3/3r4/8/3p4/8/3R4/3R4/4K3 w - - 0 1")["Rxd5"] < 0
-    assert chess_promise("3rk3/8/8/3p4/8/3Q4/3R4/4K3 w - - 0 1")["Qxd5"] < 0
-    said = chess_promise("4k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1")
+    assert chess_move_scores("3rk3/8/8/3p4/8/3R4/3R4/4K3 w - - 0 1")["Rxd5"] > 0
+    assert chess_move_scores("3rk3/3r4/8/3p4/8/3R4/3R4/4K3 w - - 0 1")["Rxd5"] < 0
+    assert chess_move_scores("3rk3/8/8/3p4/8/3Q4/3R4/4K3 w - - 0 1")["Qxd5"] < 0
+    said = chess_move_scores("4k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1")
     assert said["a8=Q"] > said["exd6"] > 0 > said["a8=N"]
 
 

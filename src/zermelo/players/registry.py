@@ -81,7 +81,7 @@ KINDS = {
         ),
         Kind(
             "uci",
-            "uci:UCI",
+            "engines.uci:UCI",
             "a UCI engine in a process of its own",
             {
                 "command": Parameter(str),
@@ -96,7 +96,7 @@ KINDS = {
         ),
         Kind(
             "gnubg",
-            "gnubg:Gnubg",
+            "engines.gnubg:Gnubg",
             "GNU Backgammon in a process of its own",
             {
                 "plies": Parameter(int, 0, 0, 3),

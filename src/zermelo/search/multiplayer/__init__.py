@@ -1,1 +1,5 @@
 """Searches for any number of players: max^n, paranoid, best reply."""
+
+from zermelo.search.multiplayer.searcher import ManyPlayers
+
+__all__ = ["ManyPlayers"]

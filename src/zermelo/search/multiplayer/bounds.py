@@ -20,21 +20,21 @@ class Bounds(NamedTuple):
     rest: NDArray[np.float64]  # (players, players) the least that all sides but those of p and q get together
 
 
-def find_bounds(game: RecordGame, payoffs: tuple[float, float] | None, pruning: bool) -> Bounds:
+def find_bounds(game: RecordGame, utility_range: tuple[float, float] | None, pruning: bool) -> Bounds:
     """What is known of `game`.
 
-    `payoffs` are anybody's. Those that the game declares are player 0's: they are the opposite of the other side's
-    between two sides, and taken to be anybody's where all play for themselves.
+    `utility_range` is anybody's. What the game declares is player 0's: the opposite of the other side's between two
+    sides, and taken to be anybody's where all play for themselves.
     """
-    if payoffs is not None and not payoffs[0] < payoffs[1]:
-        raise GameError(f"payoffs must be (least, most), not {payoffs!r}")
+    if utility_range is not None and not utility_range[0] < utility_range[1]:
+        raise GameError(f"utility_range must be (least, most), not {utility_range!r}")
     players = game.players
     sides = np.array([game.side(p) for p in range(players)])
     size = np.array([np.sum(sides == side) for side in sides], float)
     least, most = np.full(players, -np.inf), np.full(players, np.inf)
     declared, two = game.variant.utility_range, len(set(sides.tolist())) == 2
-    if payoffs is not None:
-        least, most = payoffs[0] * size, payoffs[1] * size
+    if utility_range is not None:
+        least, most = utility_range[0] * size, utility_range[1] * size
     elif declared is not None and two and game.zero_sum and size[0] == 1:
         least = np.where(sides == 0, declared[0], -declared[1]).astype(float)
         most = np.where(sides == 0, declared[1], -declared[0]).astype(float)

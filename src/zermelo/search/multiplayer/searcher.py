@@ -28,7 +28,7 @@ KINDS = ("maxn", "paranoid", "best-reply")
 class ManyPlayers:
     """A searcher (see search/searcher.py) for games of any number of players, teams and nature included.
 
-    `payoffs` are the least and the most that anybody can get, estimates included; what the game declares is used
+    `utility_range` are the least and the most that anybody can get, estimates included; what the game declares is used
     where it is not given. `pruning=False` visits every node and finds the same.
     """
 
@@ -37,7 +37,7 @@ class ManyPlayers:
         game: Game[Any, Any],
         kind: str = "maxn",
         *,
-        payoffs: tuple[float, float] | None = None,
+        utility_range: tuple[float, float] | None = None,
         pruning: bool = True,
     ):
         if kind not in KINDS:
@@ -45,7 +45,7 @@ class ManyPlayers:
         self.game = need_rules(game)
         self.kind = kind
         self.pruning = pruning
-        self.bounds = find_bounds(self.game, payoffs, pruning)
+        self.bounds = find_bounds(self.game, utility_range, pruning)
 
     def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
         """One report after every completed depth, and a last one that says why the search ended."""
