@@ -44,7 +44,7 @@ def nodes_of(name: str, depth: int, positions: tuple[str, ...]) -> tuple[int, fl
     total, seconds = 0, 0.0
     for position in positions:
         state = game.parse(position) if position else game.start()
-        engine.forget()
+        engine.clear()
         engine.make_ready(zermelo.History(game, state))
         began = perf_counter()
         total += answer(engine, state, Limits(depth=depth)).nodes

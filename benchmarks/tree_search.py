@@ -32,7 +32,7 @@ def run() -> Iterator[Row]:
 
         def ours(search=search, state=state, n=simulations) -> float:  # type: ignore[no-untyped-def]
             def work() -> int:
-                search.forget()
+                search.clear()
                 return answer(search, state, Limits(nodes=n)).nodes
 
             return best_rate(work, 5)

@@ -201,7 +201,7 @@ class Stub:
         yield Report(self.game, s, "stub", position.actions()[0], 0.0)
         yield Report(self.game, s, "stub", best, 0.0, stopped=self.stopped)
 
-    def forget(self):
+    def clear(self):
         self.forgot += 1
 
 

@@ -61,7 +61,7 @@ def test_the_same_seed_is_the_same_answer():
     game = zermelo.load("tic-tac-toe").interpreted
     search = MonteCarlo(game, paths=5, seed=7)
     first = answer(search, game.start(), Limits()).moves
-    search.forget()
+    search.clear()
     assert answer(search, game.start(), Limits()).moves == first
 
 

@@ -83,7 +83,7 @@ def test_othello_endings():
         solution = zermelo.solve(game, history, all_best=False, seconds=120)
         line = history.copy()  # what both sides are told to play leads to what was promised
         while not line.is_over:
-            line.play(zermelo.solve(game, line, all_best=False, table_mb=16).line[0])
+            line.play(zermelo.solve(game, line, all_best=False, table_mb=16).pv[0])
         assert line.utility(0) == solution.value
 
 

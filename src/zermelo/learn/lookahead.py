@@ -56,7 +56,7 @@ OPTIONS = Options(
     deeper_entries=False,
     distance=False,
     prove=False,
-    defer=False,
+    abdada=False,
 )
 CUT, NOTHING = 1, 2  # trajectory.cut: what came later tells nothing about this position; it cannot be learned from
 LONGEST_REST = 24  # noisy actions followed to where they come to rest
@@ -85,7 +85,7 @@ def ask_search(net: Any, trajectory: Any, search: Any, s: Any, n: Any, plies: An
             w.past[i] = trajectory.keys[plies - w.past_count + i]
     for i in range(n):
         r = at(roots, i)
-        r.move, r.nodes, r.searched, r.length = out[i], 0, 0, 0
+        r.move, r.nodes, r.searched, r.pv_length = out[i], 0, 0, 0
     _, choice, _ = search_root(states, frames, work, table, control, net, 0, depth, -np.inf, np.inf, roots[:n], False)
     return choice
 
@@ -95,10 +95,10 @@ def go_to_leaf(net: Any, search: Any, s: Any, choice: Any, leaf: Any, out: Any) 
     """Make `leaf` the position whose value the search gave `s`."""
     r = at(search[5], choice)
     assign(leaf, s)
-    for i in range(r.length):
+    for i in range(r.pv_length):
         if over(leaf, out):
             return
-        apply(leaf, r.line[i])
+        apply(leaf, r.pv[i])
     if not over(leaf, out):
         come_to_rest(search[0], net, search, leaf, out)
 

@@ -7,7 +7,7 @@ move gets a value of its own, so that they can be compared. By what the game off
                         evaluation, random games tell apart the moves that the search finds equal
     many sides, rules   random games after every move
     plain Python        the textbook, two plies or as many as the budget allows
-    a searcher          … is asked instead, where one is given that values every move (`AlphaBeta(every=True)`)
+    a searcher          … is asked instead, where one is given that values every move (`AlphaBeta(multi_pv=True)`)
 
 Values are from the view of the player to move.
 """

@@ -65,7 +65,7 @@ class Level(Player):
             from zermelo.evaluate.shipped import evaluator_for
             from zermelo.search.alphabeta.searcher import AlphaBeta
 
-            self.searcher = AlphaBeta(game, table_mb=TABLE, every=True, evaluator=evaluator_for(game))
+            self.searcher = AlphaBeta(game, table_mb=TABLE, multi_pv=True, evaluator=evaluator_for(game))
 
     def choose(self, position: Any) -> Any:
         if self.full is not None:
@@ -99,7 +99,7 @@ class Level(Player):
         if self.full is not None:
             self.full.reset(seed)
         if self.searcher is not None:
-            self.searcher.forget()
+            self.searcher.clear()
 
     def prepare(self) -> None:
         if self.full is not None:

@@ -51,13 +51,13 @@ class FixedDepth(Player):
             value, nodes = self._after(history, action, window)
             total += nodes
             bound = EXACT if self.is_exact or sign * value > best else AT_MOST
-            moves.append(RootMove(action, sign * value, bound, line=(action,), nodes=nodes))
+            moves.append(RootMove(action, sign * value, bound, pv=(action,), nodes=nodes))
             best = max(best, sign * value)
         moves.sort(key=lambda move: -move.value)  # stable: the first of the best stays first
         self.report = Report(
             self.game, s, self.algorithm, moves[0].action, moves[0].value, view,
             depth=self.depth, nodes=total, seconds=time.perf_counter() - began,
-            line=(moves[0].action,), moves=tuple(moves), stopped="depth",
+            pv=(moves[0].action,), moves=tuple(moves), stopped="depth",
         )  # fmt: skip
         return moves[0].action
 
@@ -97,7 +97,7 @@ class Minimax(FixedDepth):
             self.game, history.state, self.algorithm, found.best,
             found.value if self.game.side(view) == 0 else -found.value, view,
             depth=self.depth, nodes=found.nodes, seconds=time.perf_counter() - began,
-            line=(found.best,), stopped="depth",
+            pv=(found.best,), stopped="depth",
         )  # fmt: skip
         return found.best
 

@@ -32,7 +32,7 @@ class Searching(Player):
         self.report = None
         report = self._search(history)
         if report.best is None and report.stopped != "interrupted":  # what it kept tells a value, but not how
-            self.searcher.forget()
+            self.searcher.clear()
             report = self._search(history)
         if report.stopped == "interrupted":
             raise KeyboardInterrupt
@@ -52,14 +52,14 @@ class Searching(Player):
         super().reset(seed)
         if hasattr(self.searcher, "seed"):
             self.searcher.seed = self.random.getrandbits(31)
-        self.searcher.forget()  # and begin with the seed
+        self.searcher.clear()  # and begin with the seed
 
     def prepare(self) -> None:
         """Compile, by a search that is over at once."""
         history = first_choice(self.game)
         if history is not None:
             answer(self.searcher, history, Limits(nodes=1))
-            self.searcher.forget()
+            self.searcher.clear()
 
 
 def limits_of(seconds: float | None = None, depth: int | None = None, nodes: int | None = None) -> Limits:
@@ -113,9 +113,9 @@ def montecarlo(
 
 
 def _many(game: Game[Any, Any], name: str, kind: str, limits: Limits) -> Searching:
-    from zermelo.search.multiplayer.searcher import ManyPlayers
+    from zermelo.search.multiplayer.searcher import Multiplayer
 
-    return Searching(game, name, ManyPlayers(need_rules(game), kind=kind), limits)
+    return Searching(game, name, Multiplayer(need_rules(game), kind=kind), limits)
 
 
 def maxn(game: Game[Any, Any], name: str, **limits: Any) -> Searching:

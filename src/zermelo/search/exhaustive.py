@@ -17,7 +17,7 @@ from zermelo.compile.evaluator import HANDCRAFTED, estimate
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.search.stack import MAX, MIN, NATURE, growing_stacks
+from zermelo.search.stack import MAX, MIN, growing_stacks
 
 NODES, ENDS, FIRST, SECOND, EVEN, CUTOFFS = range(6)  # counters: FIRST ends are good for player 0, SECOND are bad
 
@@ -66,13 +66,13 @@ def expectiminimax(states, moves, chance, frames, payoff, depth, evaluator, coun
             elif ply + 1 == len(states):
                 return np.nan
             elif p == CHANCE:
-                f.mover, f.best = NATURE, 0.0
+                f.mover, f.best = CHANCE, 0.0
             else:
                 f.mover = MAX if side(s, p) == 0 else MIN
                 f.best = -np.inf if f.mover == MAX else np.inf
         else:
             # 2. Back from a child: its value counts for the side that moves here.
-            if f.mover == NATURE:
+            if f.mover == CHANCE:
                 f.best += row(chance, ply)[f.tried - 1] * value
             elif (value > f.best) if f.mover == MAX else (value < f.best):
                 f.best, f.choice = value, f.tried - 1
@@ -83,13 +83,13 @@ def expectiminimax(states, moves, chance, frames, payoff, depth, evaluator, coun
             apply(states[ply + 1], row(moves, ply)[f.tried])
             f.tried += 1
             ply += 1
-            luck += 1 if f.mover == NATURE else 0
+            luck += 1 if f.mover == CHANCE else 0
             entering = True
         elif ply == 0:
             return value
         else:
             ply -= 1
-            luck -= 1 if frames[ply].mover == NATURE else 0
+            luck -= 1 if frames[ply].mover == CHANCE else 0
             entering = False
 
 

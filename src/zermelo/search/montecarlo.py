@@ -97,9 +97,9 @@ class MonteCarlo:
         self.epsilon = rollout_epsilon(game, rollouts, epsilon)
         plies = game.variant.max_plies or LONG if max_rollout_plies is None else max_rollout_plies
         self.max_rollout_plies = int(plies)
-        self.forget()
+        self.clear()
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Nothing is kept from one position to the next but the random numbers, which begin anew."""
         self._random = rows(1, 1, "u8")
         self._random["at"][0] = generator(self.seed)
@@ -196,7 +196,7 @@ class MonteCarlo:
                 int(played[k].action),
                 float(means[k, 0]),
                 proof=PROVEN if played[k].known else ESTIMATE,
-                line=(int(played[k].action),),
+                pv=(int(played[k].action),),
                 nodes=int(played[k].games),
             )
             for k in order
@@ -213,7 +213,7 @@ class MonteCarlo:
             deepest=1,
             nodes=done,
             seconds=seconds,
-            line=() if mover == CHANCE else moves[0].line,
+            pv=() if mover == CHANCE else moves[0].pv,
             moves=moves,
             stopped=stopped,
             counters={"error": error, **{f"error {m}": e for m, e in named.items()}},

@@ -22,7 +22,7 @@ from zermelo.compile.evaluator import HANDCRAFTED, leaf_value
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.search.stack import MAX, MIN, NATURE, growing_stacks
+from zermelo.search.stack import MAX, MIN, growing_stacks
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def alphabeta(states, moves, chance, frames, payoff, depth, window, evaluator, c
     """
     alpha, beta = window
     ply, value, nodes, inner, choice = 0, 0.0, 1, 1, -1
-    tried, mover, best, luck = 0, NATURE, 0.0, 0
+    tried, mover, best, luck = 0, CHANCE, 0.0, 0
     here, below, out = at(states, 0), at(states, 1), row(moves, 0)
     # 1. The root.
     p, count = (OVER, 0) if depth == 0 else expand(here, out, row(chance, 0))
@@ -60,7 +60,7 @@ def alphabeta(states, moves, chance, frames, payoff, depth, window, evaluator, c
         mover = MAX if side(here, p) == 0 else MIN
         best = -np.inf if mover == MAX else np.inf
     while True:
-        if ply + 1 - luck == depth and not (has_chance(here) and mover == NATURE):
+        if ply + 1 - luck == depth and not (has_chance(here) and mover == CHANCE):
             # 2. All children are leaves: no frames, one tight loop. Most nodes are seen here.
             while tried < count:
                 assign(below, here)
@@ -89,7 +89,7 @@ def alphabeta(states, moves, chance, frames, payoff, depth, window, evaluator, c
                 f = at(frames, ply)
                 f.alpha, f.beta, f.best = alpha, beta, best
                 f.count, f.tried, f.mover = count, tried, mover
-                if has_chance(here) and mover == NATURE:
+                if has_chance(here) and mover == CHANCE:
                     alpha, beta = -np.inf, np.inf
                 if has_chance(here) and ply + 3 > len(states):
                     return np.nan
@@ -97,7 +97,7 @@ def alphabeta(states, moves, chance, frames, payoff, depth, window, evaluator, c
                 here, below, out = below, at(states, ply + 1), row(moves, ply)
                 count, tried = n, 0
                 if has_chance(here) and p == CHANCE:
-                    mover, best, luck = NATURE, 0.0, luck + 1
+                    mover, best, luck = CHANCE, 0.0, luck + 1
                 else:
                     mover = MAX if side(here, p) == 0 else MIN
                     best = -np.inf if mover == MAX else np.inf
@@ -110,14 +110,14 @@ def alphabeta(states, moves, chance, frames, payoff, depth, window, evaluator, c
                 at(frames, 0).choice = choice
                 return best
             value = best
-            luck -= 1 if has_chance(here) and mover == NATURE else 0
+            luck -= 1 if has_chance(here) and mover == CHANCE else 0
             ply -= 1
             here, below, out = at(states, ply), here, row(moves, ply)
             f = at(frames, ply)
             alpha, beta, best = f.alpha, f.beta, f.best
             count, tried, mover = f.count, f.tried, f.mover
         # 5. A child's value: narrow the window; no further child when it has closed.
-        if has_chance(here) and mover == NATURE:
+        if has_chance(here) and mover == CHANCE:
             best += row(chance, ply)[tried - 1] * value
         elif (value > best) if mover == MAX else (value < best):
             best = value

@@ -19,7 +19,7 @@ class RootMove:
     value: float
     bound: str = EXACT  # the truth (to this depth) is exact, at most, or at least the value, for `Report.view`
     proof: str = ESTIMATE
-    line: tuple[Any, ...] = ()  # what follows, `action` first
+    pv: tuple[Any, ...] = ()  # the principal variation, `action` first
     nodes: int = 0  # spent on it; for MCTS its visits
 
     def as_dict(self, game: Game[Any, Any], s: Any) -> dict[str, Any]:
@@ -28,7 +28,7 @@ class RootMove:
             "value": self.value,
             "bound": self.bound,
             "proof": self.proof,
-            "line": format_line(game, s, self.line),
+            "pv": format_pv(game, s, self.pv),
             "nodes": self.nodes,
         }
 
@@ -49,7 +49,7 @@ class Report:
     deepest: int = 0  # plies below the root that were looked at, extensions and quiescence included
     nodes: int = 0
     seconds: float = 0.0
-    line: tuple[Any, ...] = ()  # the principal line
+    pv: tuple[Any, ...] = ()  # the principal variation: what is expected to be played
     moves: tuple[RootMove, ...] = ()  # every root move, the best first
     values: tuple[float, ...] = ()  # of every player, where the search has them (max^n, MCTS)
     table_use: float | None = None  # of the transposition table: the part that is filled
@@ -67,9 +67,9 @@ class Report:
             return self.values[player]
         return self.value if self.game.side(player) == self.game.side(self.view) else -self.value
 
-    def text_line(self) -> str:
-        """The principal line as people write it."""
-        return " ".join(format_line(self.game, self.state, self.line))
+    def pv_text(self) -> str:
+        """The principal variation as people write it."""
+        return " ".join(format_pv(self.game, self.state, self.pv))
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, for JSON."""
@@ -87,7 +87,7 @@ class Report:
             "nodes": self.nodes,
             "seconds": self.seconds,
             "nodes_per_second": self.nodes_per_second,
-            "line": format_line(self.game, self.state, self.line),
+            "pv": format_pv(self.game, self.state, self.pv),
             "moves": [move.as_dict(self.game, self.state) for move in self.moves],
             "values": list(self.values),
             "table_use": self.table_use,
@@ -101,14 +101,14 @@ class Report:
         sure = f"{self.proof}" + (f" in {self.distance}" if self.distance is not None else "")
         return (
             f"{best}  value {self.value:+.3f} for player {self.view} ({sure})  depth {self.depth}  "
-            f"{self.nodes:,} nodes  {self.nodes_per_second:,.0f}/s  {self.text_line()}"
+            f"{self.nodes:,} nodes  {self.nodes_per_second:,.0f}/s  {self.pv_text()}"
         )
 
 
-def format_line(game: Game[Any, Any], s: Any, line: tuple[Any, ...]) -> list[str]:
-    """A line of play as people write it; it breaks off where a move does not fit (a line from an old table)."""
+def format_pv(game: Game[Any, Any], s: Any, pv: tuple[Any, ...]) -> list[str]:
+    """A variation as people write it; it breaks off where a move does not fit (one from an old table)."""
     words = []
-    for a in line:
+    for a in pv:
         if game.is_end(s) or a not in _moves(game, s):
             break
         words.append(game.format_action(s, a))

@@ -26,7 +26,7 @@ class Searcher(Protocol):
         """Search `position`: one report after another, the last is the answer. There is always at least one."""
         ...
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Drop what was learned from earlier positions."""
         ...
 

@@ -26,12 +26,12 @@ FRAME = np.dtype(
         ("first_below", "i8"),  # counters as they stood when this node was entered
         ("count", "i4"),  # children
         ("tried", "i4"),  # of which entered
-        ("mover", "i4"),  # MAX, MIN or NATURE
+        ("mover", "i4"),  # MAX, MIN or CHANCE
         ("choice", "i4"),  # the child that gave `best`
     ],
     align=True,
 )
-MAX, MIN, NATURE = 0, 1, 2
+MAX, MIN = 0, 1  # who moves at a node of two sides; or CHANCE (core.game)
 MOST_BYTES = 1 << 28  # of a stack: no game tree that can be searched is so deep
 
 

@@ -1,6 +1,6 @@
 """The exact value of a position and all its best moves, by alpha-beta to the end of the game.
 
-    solution = zermelo.solve(game, state)      # .value, .best (all best moves), .line
+    solution = zermelo.solve(game, state)      # .value, .best (all best moves), .pv
 
 First a search that deepens, for as many nodes as an easy position needs. What is left is searched to the end at once:
 with the whole window, or, where the game can only be won, drawn or lost, with windows that ask "better than this?".
@@ -18,16 +18,16 @@ from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.alphabeta.deepening import Answer
-from zermelo.search.alphabeta.nodes import AT_LEAST, AT_MOST
+from zermelo.search.alphabeta.nodes import PROVEN_LOWER, PROVEN_UPPER
 from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.alphabeta.workspace import Options, plies_for
 from zermelo.search.limits import Limits
-from zermelo.search.report import PROVEN, Report, format_line
+from zermelo.search.report import PROVEN, Report, format_pv
 from zermelo.search.searcher import Position, answer, history_of
 
 EASY = 20_000  # nodes after which a position is not called easy
 TINY = 1e-9  # values closer than this are the same
-SOLVING = replace(Options.plain(), foresight=True, deeper_entries=True)
+SOLVING = replace(Options.plain(), known_result=True, deeper_entries=True)
 
 
 @dataclass(frozen=True)
@@ -38,15 +38,15 @@ class Solution:
     state: Any
     value: float
     best: tuple[Any, ...]  # every move that keeps the value, in the rules' order; none at a chance node
-    line: tuple[Any, ...]
+    pv: tuple[Any, ...]
     nodes: int
     seconds: float
 
     def __str__(self) -> str:
         moves = ", ".join(self.game.format_action(self.state, a) for a in self.best)
-        line = " ".join(format_line(self.game, self.state, self.line))
+        pv = " ".join(format_pv(self.game, self.state, self.pv))
         return (
-            f"{self.value:+g} for player 0 by {moves or 'chance'}  ({self.nodes:,} nodes, {self.seconds:.2f} s)  {line}"
+            f"{self.value:+g} for player 0 by {moves or 'chance'}  ({self.nodes:,} nodes, {self.seconds:.2f} s)  {pv}"
         )
 
 
@@ -77,16 +77,16 @@ class _Solving:
     def run(self, all_best: bool) -> Solution:
         # 1. Easy?
         easy = self._deepen()
-        value, line, moves = easy.value, easy.line, [move.action for move in easy.moves]
+        value, pv, moves = easy.value, easy.pv, [move.action for move in easy.moves]
         # 2. If not, to the end at once.
         if easy.proof != PROVEN:
             found = self._settle(self.history, tuple(moves))
-            value, line = found.value, found.line
+            value, pv = found.value, found.pv
         # 3. Which other moves are as good?
-        best = line[:1]
+        best = pv[:1]
         if all_best and len(moves) > 1:
             best = tuple(a for a in self.game.actions(self.history.state) if a in best or self._is_as_good(a, value))
-        return Solution(self.game, self.history.state, value, best, line, self.nodes, self.watch.seconds)
+        return Solution(self.game, self.history.state, value, best, pv, self.nodes, self.watch.seconds)
 
     def _left(self) -> Limits:
         """The limits, less what is spent."""
@@ -114,11 +114,11 @@ class _Solving:
         return easy
 
     def _ask(self, history: History[Any, Any], window: tuple[float, float], order: tuple[int, ...] = ()) -> Answer:
-        found = self.engine.question(history, self.plies, window, self._left(), order)
+        found = self.engine.probe(history, self.plies, window, self._left(), order)
         self.nodes += found.nodes
         if found.stopped == "interrupted":
             raise KeyboardInterrupt
-        needed = (AT_LEAST if found.value > window[0] else 0) | (AT_MOST if found.value < window[1] else 0)
+        needed = (PROVEN_LOWER if found.value > window[0] else 0) | (PROVEN_UPPER if found.value < window[1] else 0)
         if not found.finished or found.proven & needed != needed:
             raise self._refusal()
         return found

@@ -67,7 +67,7 @@ def test_orders(zermelo_cli, order, leaves):
 
 def test_as_json(zermelo_cli):
     told = json.loads(zermelo_cli("explain", "--tree", GAME_1, "-a", "alphabeta", "--json").out)
-    assert (told["value"], told["best"], told["line"], told["nodes"], told["cut_off"]) == (1, "b", ["b", "a"], 9, 1)
+    assert (told["value"], told["best"], told["pv"], told["nodes"], told["cut_off"]) == (1, "b", ["b", "a"], 9, 1)
     tree = told["tree"]
     assert tree["window"] == [None, None]  # ±∞
     assert [child["action"] for child in tree["children"]] == ["a", "b", "c"]

@@ -34,7 +34,7 @@ def test_moves_played_first(zermelo_cli):
         assert told["depth"] == 3
         assert told["stopped"] == "depth"
         assert len(told["moves"]) == 7
-        assert told["line"][0] == told["best"]
+        assert told["pv"][0] == told["best"]
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "mcts", "maxn", "paranoid", "best-reply", "montecarlo"])

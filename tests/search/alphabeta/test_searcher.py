@@ -37,18 +37,18 @@ def test_time_is_kept(chess, engine):
 
 
 def test_reports_grow_deeper_and_tell_all(chess, engine):
-    engine.forget()
+    engine.clear()
     reports = list(engine.reports(chess.start(), Limits(depth=6)))
     assert [r.depth for r in reports] == [1, 2, 3, 4, 5, 6, 6]
     last = reports[-1]
     assert last.stopped == "depth"
     assert {move.action for move in last.moves} == set(chess.actions(chess.start()))
-    assert last.moves[0].action == last.best == last.line[0]
+    assert last.moves[0].action == last.best == last.pv[0]
     assert last.moves[0].bound == EXACT
     assert last.branching is not None
     assert last.table_use is not None
     assert 0 < last.counters["first_cuts"] <= last.counters["cuts"] <= last.nodes
-    words = last.text_line().split()
+    words = last.pv_text().split()
     history = zermelo.History(chess)
     for word in words:
         history.play(chess.parse_action(history.state, word))
@@ -86,7 +86,7 @@ def test_mates(chess, engine, fen, plies, first):
         with pytest.raises(zermelo.GameError, match="over"):
             answer(engine, state, Limits(depth=3))
         return
-    engine.forget()
+    engine.clear()
     report = answer(engine, state, Limits(depth=12, seconds=60))
     assert chess.format_action(state, report.best) == first
     assert (report.value, report.proof, report.distance) == (1, PROVEN, plies)
@@ -94,7 +94,7 @@ def test_mates(chess, engine, fen, plies, first):
 
 def test_a_won_ending_is_won(chess, engine):
     """King and queen against king: every move of the search brings the mate nearer, through the table of the last."""
-    engine.forget()
+    engine.clear()
     history = zermelo.History(chess, chess.parse("8/8/8/3k4/8/8/8/KQ6 w - - 0 1"))
     for _ in range(60):
         if history.is_over:

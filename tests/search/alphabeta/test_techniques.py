@@ -36,7 +36,7 @@ def value_of(game, depth, options):
     if key not in _engines:
         _engines[key] = AlphaBeta(game, options=options, table_mb=SMALL)
     engine = _engines[key]
-    engine.forget()
+    engine.clear()
     return answer(engine, game.start(), Limits(depth=depth))
 
 
@@ -76,7 +76,7 @@ def test_each_technique_switched_off_changes_nothing_but_the_work(game, depth, o
 def test_plain_python_finds_the_same(game, depth):
     compiled, interpreted = value_of(game, depth, PLAIN), value_of(game.interpreted, depth, PLAIN)
     assert compiled.value == interpreted.value
-    assert (compiled.best, compiled.nodes, compiled.line) == (interpreted.best, interpreted.nodes, interpreted.line)
+    assert (compiled.best, compiled.nodes, compiled.pv) == (interpreted.best, interpreted.nodes, interpreted.pv)
 
 
 @pytest.mark.jit

@@ -33,7 +33,7 @@ def test_three_bins(three_bins):
     told = three_bins
     assert (told.choice, told.value, told.view) == ("B", 1, 0)
     assert told.report.proof == PROVEN
-    assert told.line == ("B", "1")
+    assert told.pv == ("B", "1")
     found = {one.name: (one.value, one.worse, one.reply, one.distance) for one in told.alternatives}
     assert found == {"B": (1, None, "1", 2), "C": (-5, 6, "-5", 2), "A": (-50, 51, "-50", 2)}
     assert [one.name for one in told.alternatives] == ["B", "C", "A"]
@@ -72,7 +72,7 @@ def test_the_second_player_sees_it_from_the_other_side(tic_tac_toe):
 def test_a_win_at_once(tic_tac_toe):
     told = explain(tic_tac_toe, tic_tac_toe.parse("xx. oo. ..."), depth=9)
     assert (told.choice, told.value, told.report.distance) == ("c3", 1, 1)
-    assert told.alternatives[0].line == (told.report.best,)
+    assert told.alternatives[0].pv == (told.report.best,)
     blunder = next(one for one in told.alternatives if one.name == "a1")
     assert blunder.reply == "c2"
     assert told.tree().best.kind == "end"
@@ -104,7 +104,7 @@ def test_every_value_is_the_textbooks(options):
         if one.worse is not None:
             assert one.worse == pytest.approx(told.value - truth, abs=TINY)
         if one.reply is not None:
-            answered = game.succ(after, one.line[1])
+            answered = game.succ(after, one.pv[1])
             assert game.player(after) == 1 - told.view
             assert sign * textbook.expectiminimax(game, answered) == pytest.approx(truth, abs=TINY)
     is_whole = told.report.depth >= game.start().depth  # else the tree's values are those to a smaller depth

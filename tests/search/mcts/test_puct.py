@@ -6,14 +6,14 @@ from tests.search.kernel_oracles import tree
 from zermelo.core.game import GameError
 from zermelo.search.exhaustive import exhaustive
 from zermelo.search.limits import Limits
-from zermelo.search.mcts.evaluator import HandmadeEvaluator
+from zermelo.search.mcts.evaluator import HandcraftedEvaluator
 from zermelo.search.mcts.searcher import MCTS
 from zermelo.search.report import PROVEN
 from zermelo.search.searcher import answer
 
 
 def found(game, state=None, nodes=1000, **options):
-    search = MCTS(game, **{"memory_mb": 8, "evaluator": HandmadeEvaluator(game), **options})
+    search = MCTS(game, **{"memory_mb": 8, "evaluator": HandcraftedEvaluator(game), **options})
     return answer(search, game.start() if state is None else state, Limits(nodes=nodes))
 
 
@@ -80,9 +80,9 @@ def test_what_is_refused():
     with pytest.raises(GameError, match="evaluator gave"):
         found(game, evaluator=Mistaken())
     with pytest.raises(GameError, match="batches"):
-        MCTS(game, evaluator=HandmadeEvaluator(game), threads=2)
+        MCTS(game, evaluator=HandcraftedEvaluator(game), threads=2)
     with pytest.raises(GameError, match="temperature"):
-        HandmadeEvaluator(game, temperature=0)
+        HandcraftedEvaluator(game, temperature=0)
 
 
 def test_a_mistake_of_the_evaluator_leaves_no_half_counted_walks():

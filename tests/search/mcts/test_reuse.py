@@ -48,7 +48,7 @@ def test_the_subtree_is_kept(threads, memory_mb):
     copies = 0
     for _ in range(3):
         first = answer(search, history, Limits(nodes=4000))
-        before, played = whole_tree(search), first.line[:2]
+        before, played = whole_tree(search), first.pv[:2]
         for a in played:
             history.play(a)
         known = visits(search, played)
@@ -70,7 +70,7 @@ def test_the_subtree_is_kept(threads, memory_mb):
 def test_a_bare_state_is_found_near_the_root():
     game = zermelo.load("connect-four", **SMALL)
     search = MCTS(game, memory_mb=16)
-    line = answer(search, game.start(), Limits(nodes=3000)).line
+    line = answer(search, game.start(), Limits(nodes=3000)).pv
     known = visits(search, line[:2])
     s = game.succ(game.succ(game.start(), line[0]), line[1])
     assert answer(search, s, Limits(nodes=1)).counters["reused"] == known
@@ -85,7 +85,7 @@ def test_the_same_position_goes_on():
         report = answer(search, game.start(), Limits(nodes=500))
     assert report.counters["reused"] == 1500
     assert report.moves == answer(once, game.start(), Limits(nodes=2000)).moves
-    search.forget()
+    search.clear()
     assert answer(search, game.start(), Limits(nodes=500)).counters["reused"] == 0
 
 

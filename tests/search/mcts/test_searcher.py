@@ -70,7 +70,7 @@ def test_tic_tac_toe_is_a_draw():
     for options in ({}, {"threads": 2}):
         report = found(zermelo.load("tic-tac-toe"), nodes=100_000, **options)
         assert (report.value, report.proof, report.distance) == (0, PROVEN, None), options
-        assert len(report.line) == 9
+        assert len(report.pv) == 9
 
 
 def test_a_win_in_one_is_proven_at_once():
@@ -229,7 +229,7 @@ def test_interpreted_is_the_same_search(options):
         game = shape(number)
         compiled, plain = (found(g, nodes=150, seed=number, **options) for g in (game, game.interpreted))
         assert [m.nodes for m in plain.moves] == [m.nodes for m in compiled.moves], number
-        assert plain.line == compiled.line
+        assert plain.pv == compiled.pv
         assert (plain.nodes, plain.best, plain.stopped) == (compiled.nodes, compiled.best, compiled.stopped)
         assert plain.value == pytest.approx(compiled.value, abs=1e-9)
 

@@ -11,7 +11,7 @@ import zermelo
 from tests.search.kernel_oracles import tree
 from tests.search.multiplayer.oracles import judged
 from zermelo.search.limits import Limits
-from zermelo.search.multiplayer.searcher import KINDS, ManyPlayers
+from zermelo.search.multiplayer.searcher import KINDS, Multiplayer
 from zermelo.search.searcher import answer
 
 
@@ -19,7 +19,7 @@ from zermelo.search.searcher import answer
 @pytest.mark.parametrize("kind", KINDS)
 def test_seconds(kind):
     game = zermelo.load("chinese-checkers")
-    searcher = ManyPlayers(game, kind)
+    searcher = Multiplayer(game, kind)
     answer(searcher, game.start(), Limits(depth=1))  # compiles
     began = time.perf_counter()
     found = list(searcher.reports(game.start(), Limits(seconds=0.3)))
@@ -38,15 +38,15 @@ def test_seconds(kind):
 def test_a_millisecond_and_a_node_are_enough_for_a_legal_move(kind):
     game = zermelo.load("chinese-checkers")
     for limits in (Limits(seconds=0.001), Limits(nodes=1), Limits(nodes=5), Limits(seconds=1e-9)):
-        found = answer(ManyPlayers(game, kind), game.start(), limits)
+        found = answer(Multiplayer(game, kind), game.start(), limits)
         assert found.best in game.actions(game.start())
         assert found.stopped in ("seconds", "nodes")
-        assert found.line[0] == found.best
+        assert found.pv[0] == found.best
 
 
 def test_nodes():
     game = tree(players=3, branching=4, depth=8)
-    found = answer(ManyPlayers(game), game.start(), Limits(nodes=700))
+    found = answer(Multiplayer(game), game.start(), Limits(nodes=700))
     assert (found.stopped, found.nodes) == ("nodes", 700)
     assert found.depth == 4  # 4 + 20 + 84 + 340 nodes, and 1364 would be next
 
@@ -64,7 +64,7 @@ def hears_ctrl_c():
 @pytest.mark.usefixtures("hears_ctrl_c")
 def test_ctrl_c_ends_the_search_with_its_last_answer():
     game = zermelo.load("chinese-checkers")
-    searcher = ManyPlayers(game, "paranoid")
+    searcher = Multiplayer(game, "paranoid")
     answer(searcher, game.start(), Limits(depth=1))
     timer = threading.Timer(0.3, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
     timer.start()
@@ -77,7 +77,7 @@ def test_ctrl_c_ends_the_search_with_its_last_answer():
 @pytest.mark.jit
 def test_leaving_a_search_early_ends_it():
     game = zermelo.load("chinese-checkers")
-    running = ManyPlayers(game, "best-reply").reports(game.start(), Limits(seconds=60))
+    running = Multiplayer(game, "best-reply").reports(game.start(), Limits(seconds=60))
     next(running)
     threads = threading.active_count()
     running.close()
@@ -114,6 +114,6 @@ def test_estimates_in_chinese_checkers_are_expected_payoffs():
         values = judged(game, s)
         assert all(-0.5 < value < 1 for value in values)
         s = game.succ(s, rng.choice(game.actions(s)))
-    fast, plain = (answer(ManyPlayers(g), s, Limits(depth=1)) for g in (game, game.interpreted))
+    fast, plain = (answer(Multiplayer(g), s, Limits(depth=1)) for g in (game, game.interpreted))
     assert fast.values == pytest.approx(plain.values, abs=1e-9)
     assert fast.best == plain.best

@@ -22,7 +22,7 @@ from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
 from zermelo.search.exhaustive import exhaustive
 from zermelo.search.limits import Limits
-from zermelo.search.multiplayer.searcher import KINDS, ManyPlayers
+from zermelo.search.multiplayer.searcher import KINDS, Multiplayer
 from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.search.report import AT_MOST, EXACT
 from zermelo.search.searcher import answer
@@ -42,7 +42,7 @@ def same(value):
 
 def reports(game, kind, depth, position=None, **options):
     """One report for each depth that was completed."""
-    searcher = ManyPlayers(game, kind, **options)
+    searcher = Multiplayer(game, kind, **options)
     return list(searcher.reports(position or game.start(), Limits(depth=depth)))
 
 
@@ -71,7 +71,7 @@ def check_root(game, kind, found, history):
     assert found.best == next(a for a, (_, total) in after.items() if total >= best - 1e-12)
     assert {move.action for move in found.moves} == set(after)
     assert found.moves[0].action == found.best
-    assert found.line[0] == found.best
+    assert found.pv[0] == found.best
     for move in found.moves:
         if move.bound == EXACT:
             assert move.value == same(after[move.action][0])
@@ -116,11 +116,11 @@ def test_value_choice_and_bounds_are_those_of_the_recursion(game, depth, kind):
 def test_the_line_leads_to_the_value(game, depth, kind):
     for found in reports(game, kind, depth):
         s = game.start()
-        for a in found.line:
+        for a in found.pv:
             s = game.succ(s, a)
         end = [game.utility(s, p) for p in range(game.players)] if game.is_end(s) else judged(game, s)
         assert found.value == end[found.view]
-        assert game.is_end(s) or len(found.line) == found.depth
+        assert game.is_end(s) or len(found.pv) == found.depth
 
 
 # -- two players -------------------------------------------------------------------------------------------------------
@@ -142,10 +142,10 @@ def test_between_two_all_three_are_minimax(game, depth):
 @pytest.mark.parametrize("kind", KINDS)
 def test_games_for_two(kind):
     tic_tac_toe = zermelo.load("tic-tac-toe", compiled=False)
-    found = answer(ManyPlayers(tic_tac_toe, kind), tic_tac_toe.parse("x.. .o. ..x"), Limits())
+    found = answer(Multiplayer(tic_tac_toe, kind), tic_tac_toe.parse("x.. .o. ..x"), Limits())
     assert (found.value, found.proof, found.stopped) == (0, "proven", "proven")
     nim = zermelo.load("nim", fruits=7, compiled=False)
-    found = answer(ManyPlayers(nim, kind), nim.start(), Limits())
+    found = answer(Multiplayer(nim, kind), nim.start(), Limits())
     assert (found.value, found.best, found.proof) == (1, 1, "proven")
 
 
@@ -158,7 +158,7 @@ def test_pruning_changes_nothing_but_the_nodes(game, depth, kind):
     fast, everything = reports(game, kind, depth), reports(game, kind, depth, pruning=False)
     for few, all_nodes in zip(fast, everything, strict=False):
         assert (few.best, few.value, few.values) == (all_nodes.best, all_nodes.value, all_nodes.values)
-        assert few.line == all_nodes.line or kind != "maxn"  # the others may come by equal values in another order
+        assert few.pv == all_nodes.pv or kind != "maxn"  # the others may come by equal values in another order
         assert few.nodes <= all_nodes.nodes
         assert all(move.bound == EXACT for move in all_nodes.moves)
     if len(fast) < len(everything):  # the leaves that were estimated did not matter
@@ -189,7 +189,7 @@ def test_payoffs_that_are_not_kept_switch_pruning_off():
 @many(60)
 def test_plain_python_finds_the_identical_result(game, depth, kind):
     for plain, fast in zip(reports(game.interpreted, kind, depth), reports(game, kind, depth), strict=True):
-        assert (plain.best, plain.values, plain.line, plain.nodes) == (fast.best, fast.values, fast.line, fast.nodes)
+        assert (plain.best, plain.values, plain.pv, plain.nodes) == (fast.best, fast.values, fast.pv, fast.nodes)
         assert plain.value == fast.value
 
 
@@ -253,7 +253,7 @@ def test_a_win_that_cannot_be_improved_ends_the_search():
     for column in (0, 6, 1, 6, 2, 5):  # three in the bottom row, and the fourth place is free
         s = game.succ(s, column)
     for kind in KINDS:
-        found = answer(ManyPlayers(game, kind), s, Limits(depth=3))
+        found = answer(Multiplayer(game, kind), s, Limits(depth=3))
         assert (found.best, found.value, found.proof, found.stopped, found.depth) == (3, 1, "proven", "proven", 1)
 
 
@@ -263,7 +263,7 @@ def test_a_win_that_cannot_be_improved_ends_the_search():
 def test_nature_at_the_root():
     game = tree(players=3, branching=3, depth=4, chance=100, seed=1)
     found = reports(game, "maxn", 3)[-1]
-    assert (found.best, found.line, found.view) == (None, (), 0)
+    assert (found.best, found.pv, found.view) == (None, (), 0)
     assert found.values == same(maxn(game, game.start()))
 
 
@@ -272,13 +272,13 @@ def test_what_is_refused():
         start = player = actions = succ = utility = None
 
     with pytest.raises(GameError, match="searched by maxn, paranoid, best-reply, not by 'alphabeta'"):
-        ManyPlayers(tree(), "alphabeta")
+        Multiplayer(tree(), "alphabeta")
     with pytest.raises(GameError, match="plain Python game"):
-        ManyPlayers(Plain())
+        Multiplayer(Plain())
     with pytest.raises(GameError, match="least, most"):
-        ManyPlayers(tree(), utility_range=(1, -1))
+        Multiplayer(tree(), utility_range=(1, -1))
     with pytest.raises(GameError, match="the game is over"):
-        answer(ManyPlayers(tree(depth=0)), tree(depth=0).start(), Limits(depth=1))
+        answer(Multiplayer(tree(depth=0)), tree(depth=0).start(), Limits(depth=1))
 
 
 def test_trees_have_the_teams_they_should():

@@ -102,8 +102,8 @@ def _summary(found: Explanation) -> list[str]:
     value = format_value(found.value)
     by = f", by {found.best}" if found.best else ""
     lines = [f"{found.algorithm}: value {value} {found.view}{by}"]
-    if len(found.line) > 1:
-        lines.append(f"best play: {' '.join(found.line)}")
+    if len(found.pv) > 1:
+        lines.append(f"best play: {' '.join(found.pv)}")
     visited = f"{count(found.nodes, 'node')} visited, {count(found.leaves, 'leaf', 'leaves')} evaluated"
     if found.algorithm == "alphabeta":
         visited += f", {count(found.cuts, 'branch', 'branches')} cut off" if found.cuts else ", nothing cut off"

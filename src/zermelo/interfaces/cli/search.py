@@ -99,7 +99,7 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """Find the exact value of a position and all its best moves."""
-    from zermelo.search.report import format_line
+    from zermelo.search.report import format_pv
     from zermelo.solve.exact import solve as find
 
     loaded = load_game(game, option)
@@ -107,18 +107,18 @@ def solve(
     with working(f"solving {loaded.name}"):
         found = find(loaded, history, seconds=seconds, threads=threads or 1, table_mb=table or 256)
     best = [loaded.format_action(found.state, a) for a in found.best]
-    line = format_line(loaded, found.state, found.line)
+    pv = format_pv(loaded, found.state, found.pv)
     if as_json:
         told = {"game": loaded.name, "position": loaded.format(found.state), "value": found.value, "view": 0}
-        print_json(told | {"best": best, "line": line, "nodes": found.nodes, "seconds": found.seconds})
+        print_json(told | {"best": best, "pv": pv, "nodes": found.nodes, "seconds": found.seconds})
         return
     mover = max(0, loaded.player(found.state))
     value = found.value if loaded.side(mover) == 0 else -found.value
     say(f"{loaded.name}, {_to_move(loaded, found.state)}: {_number(value)} for player {mover}, proven")
     if best:
         say(f"best: {', '.join(best)}")
-    if len(line) > 1:
-        say(f"line: {' '.join(line)}")
+    if len(pv) > 1:
+        say(f"pv: {' '.join(pv)}")
     say(f"{count(found.nodes, 'node')}, {format_time(found.seconds)}", "dim")
 
 
@@ -162,9 +162,9 @@ def make_searcher(
         from zermelo.search.montecarlo import MonteCarlo
 
         return MonteCarlo(game, paths=1 << 40), wanted  # as many games as the limits allow
-    from zermelo.search.multiplayer.searcher import ManyPlayers
+    from zermelo.search.multiplayer.searcher import Multiplayer
 
-    return ManyPlayers(game, name), wanted
+    return Multiplayer(game, name), wanted
 
 
 def _watch(searcher: Searcher, history: History[Any, Any], limits: Limits) -> tuple[Report, bool]:
@@ -224,8 +224,8 @@ def report_lines(report: Report) -> list[str]:
     if report.values and game.players > 2:
         worth += f"; for everybody {', '.join(map(_number, report.values))}"
     lines.append(worth if report.best is None else f"{game.format_action(state, report.best)}  {worth}")
-    if len(words := report.text_line().split()) > 1:
-        lines.append(f"line: {' '.join(words)}")
+    if len(words := report.pv_text().split()) > 1:
+        lines.append(f"pv: {' '.join(words)}")
     lines += _move_lines(report, view)
     deep = f"depth {report.depth}, " if report.depth else ""
     grown = f", branching factor {report.branching:.1f}" if report.branching else ""
@@ -255,7 +255,7 @@ def _progress(report: Report) -> str:
     best = "" if report.best is None else report.game.format_action(report.state, report.best)
     view = max(0, report.game.player(report.state))
     deep = f"depth {report.depth}  " if report.depth else ""
-    return escape(f"{deep}{best} {_number(report.value_for(view))}  {report.nodes:,} nodes  {report.text_line()}")
+    return escape(f"{deep}{best} {_number(report.value_for(view))}  {report.nodes:,} nodes  {report.pv_text()}")
 
 
 def _to_move(game: Game[Any, Any], state: Any) -> str:

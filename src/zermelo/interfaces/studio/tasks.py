@@ -1,7 +1,7 @@
 """What a search process can be asked. Every task is a function of its message; what it returns is plain JSON.
 
     move     who is to move chooses: {"move": "e2e4", "report": {…} or null}
-    value    what the position is worth, looked at briefly: {"value": …, "proof": …, "line": […]}
+    value    what the position is worth, looked at briefly: {"value": …, "proof": …, "pv": […]}
     ready    compile or load what a player needs: {}
     check    are the rules right? {"ok": …, "text": "…"}
     inside, episode, lecture      for the pages of these names: see the modules named in TASKS
@@ -81,7 +81,7 @@ def value(message: Message, tell: Tell) -> Message:
     history = history_of(message)
     game = history.game
     if history.is_over:
-        return {"value": history.utility(0), "proof": "proven", "line": []}
+        return {"value": history.utility(0), "proof": "proven", "pv": []}
     if game.player(history.state) == CHANCE:
         raise GameError("nature is to move")
     judge = _seated(game, message, f"best {message['seconds']}")
@@ -90,8 +90,8 @@ def value(message: Message, tell: Tell) -> Message:
     judge.choose(history)
     report = judge.report
     if report is None:  # one legal move, or a player that gives no reasons
-        return {"value": None, "proof": "estimate", "line": []}
-    return {"value": report.value_for(0), "proof": report.proof, "line": report.text_line().split()}
+        return {"value": None, "proof": "estimate", "pv": []}
+    return {"value": report.value_for(0), "proof": report.proof, "pv": report.pv_text().split()}
 
 
 def ready(message: Message, tell: Tell) -> Message:
@@ -115,7 +115,7 @@ def shown(report: Report) -> Message:
     return {
         key: told[key]
         for key in ("algorithm", "best", "value", "proof", "distance", "depth", "deepest", "nodes", "seconds",
-                    "nodes_per_second", "line", "stopped")
+                    "nodes_per_second", "pv", "stopped")
     }  # fmt: skip
 
 

@@ -19,15 +19,16 @@ import numpy as np
 from zermelo.compile.dispatch import apply, assign, at, expand, player, side, utility_range
 from zermelo.compile.rules import helper
 from zermelo.search.alphabeta.nodes import (
-    AT_LEAST,
-    AT_MOST,
     CHANCES,
-    FREE,
     NORMAL,
+    PATH_FREE,
     PROBE,
-    PROVEN,
+    PROVEN_EXACT,
+    PROVEN_LOWER,
+    PROVEN_UPPER,
     answer,
     ask,
+    dependence_above,
     only_with,
 )
 
@@ -38,7 +39,7 @@ def first_outcome(states, frames, w, ply):
     s, f = at(states, ply), at(frames, ply)
     _, f.count = expand(s, f.moves, f.chance)
     least, most = utility_range(s)
-    f.stage, f.all_proven, f.leans = CHANCES, PROVEN, FREE
+    f.stage, f.all_proven, f.children_depend_on = CHANCES, PROVEN_EXACT, PATH_FREE
     f.pass_ = 0 if is_open(s, w) else PROBE if w.use_star == 2 else 1
     f.tried, f.best, f.least, f.most = 0, 0.0, 0.0, 0.0
     if f.pass_ != 0:
@@ -64,7 +65,7 @@ def ask_outcome(states, frames, w, ply):
             assign(below, s)
             apply(below, f.moves[f.tried])
             return ask(c, -np.inf, np.inf, f.depth, NORMAL)
-        return answer(f, f.best, f.all_proven, f.leans if f.leans < ply else FREE)
+        return answer(f, f.best, f.all_proven, dependence_above(f.children_depend_on, ply))
     while True:
         while f.tried < f.count:
             i, share = f.tried, f.chance[f.tried]
@@ -85,14 +86,14 @@ def ask_outcome(states, frames, w, ply):
     for i in range(f.count):
         if f.chance[i] > 0.0:
             total += f.chance[i] * f.lows[i]
-    return answer(f, total, f.all_proven, f.leans if f.leans < ply else FREE)
+    return answer(f, total, f.all_proven, dependence_above(f.children_depend_on, ply))
 
 
 @only_with("chances")
 def next_outcome(states, frames, w, ply):
     """Take in the answer about an outcome; enough may be known of the average."""
     f, c, i = at(frames, ply), at(frames, ply + 1), at(frames, ply).tried
-    f.leans = min(f.leans, c.hold)
+    f.children_depend_on = min(f.children_depend_on, c.depends_on)
     share = f.chance[i]
     f.tried += 1
     if f.pass_ == 0:
@@ -104,7 +105,7 @@ def next_outcome(states, frames, w, ply):
         below = at(states, ply + 1)
         maximizes = side(below, player(below)) == 0
         from_below, from_above = from_below and maximizes, from_above and not maximizes
-    f.all_proven &= c.proven | (0 if from_below else AT_LEAST) | (0 if from_above else AT_MOST)
+    f.all_proven &= c.proven | (0 if from_below else PROVEN_LOWER) | (0 if from_above else PROVEN_UPPER)
     if from_below and c.value > f.lows[i]:
         f.least += share * (c.value - f.lows[i])
         f.lows[i] = c.value
@@ -114,6 +115,6 @@ def next_outcome(states, frames, w, ply):
     if f.most <= f.lo or f.least >= f.hi:
         w.star_cuts += 1
         if f.most <= f.lo:
-            return answer(f, f.most, f.all_proven & AT_MOST, f.leans if f.leans < ply else FREE)
-        return answer(f, f.least, f.all_proven & AT_LEAST, f.leans if f.leans < ply else FREE)
+            return answer(f, f.most, f.all_proven & PROVEN_UPPER, dependence_above(f.children_depend_on, ply))
+        return answer(f, f.least, f.all_proven & PROVEN_LOWER, dependence_above(f.children_depend_on, ply))
     return ask_outcome(states, frames, w, ply)

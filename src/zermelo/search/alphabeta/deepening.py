@@ -19,10 +19,10 @@ from zermelo.core.game import CHANCE
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.alphabeta import nodes
-from zermelo.search.alphabeta.kernel import BUSY, DONE, search
+from zermelo.search.alphabeta.kernel import BUSY, FINISHED_BY, search
 from zermelo.search.alphabeta.root import search_root
-from zermelo.search.alphabeta.scores import unstepped
-from zermelo.search.alphabeta.table import EXACT, LOWER, filled
+from zermelo.search.alphabeta.scores import without_distance
+from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, filled
 from zermelo.search.alphabeta.workspace import (
     COUNTERS,
     PAST,
@@ -32,25 +32,24 @@ from zermelo.search.alphabeta.workspace import (
     set_root,
 )
 from zermelo.search.limits import STOP, Control, Limits, in_threads, stop_reason
-from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, PROVEN, Report, RootMove
-from zermelo.search.report import EXACT as EXACTLY
+from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, PROVEN, Report, RootMove
 
 if TYPE_CHECKING:
     from zermelo.search.alphabeta.searcher import AlphaBeta
 
 NO_LIMIT = 1 << 62
 FIRST_WINDOW = 0.02  # aspiration, as a part of the range of payoffs
-DEEPEST = 200
+MAX_DEPTH = 200
 PROOF_DEPTH = 0.35  # a proof is tried when so much of the longest game that is left has been searched
 
 
 @dataclass(frozen=True)
 class Answer:
-    """To a question: a value from player 0's view, and what is proven of it (see nodes.py)."""
+    """To a probe: a value from player 0's view, and what is proven of it (see nodes.py)."""
 
     value: float
     proven: int
-    line: tuple[int, ...]
+    pv: tuple[int, ...]
     finished: bool
     nodes: int
     stopped: str
@@ -81,7 +80,7 @@ class Run:
         self.generation = engine.next_generation()
         self.is_chance = self.game.player(self.state) == CHANCE
         self.nodes_by_depth: list[int] = []
-        self.deepest = min(DEEPEST, plies_for(self.game) - 4)
+        self.deepest = min(MAX_DEPTH, plies_for(self.game) - 4)
         self.proof_nodes = 0  # spent on proofs
         self.moves: tuple[RootMove, ...] = ()
         for evaluator in engine.evaluators:
@@ -103,13 +102,13 @@ class Run:
         actions = () if self.is_chance else history.actions()
         self.roots = np.zeros(len(actions), ROOT).view(np.recarray)
         self.roots["move"] = actions
-        self.roots["line"][:, 0] = actions
-        self.roots["length"] = 1
+        self.roots["pv"][:, 0] = actions
+        self.roots["pv_length"] = 1
 
     # -- deeper and deeper -----------------------------------------------------------------------------------------
 
     def run(self, emit: Callable[[Report], None]) -> None:
-        deepest = min(self.limits.depth or DEEPEST, self.deepest)
+        deepest = min(self.limits.depth or MAX_DEPTH, self.deepest)
         last: Report | None = None
         why = "depth"
         for depth in range(1, deepest + 1):
@@ -118,7 +117,7 @@ class Run:
                 break
             before = self._nodes()
             found = self._chance(depth) if self.is_chance else self._to_depth(depth, last)
-            if not found.finished and last is not None and (found.choice < 0 or found.roots[0]["bound"] != EXACT):
+            if not found.finished and last is not None and (found.choice < 0 or found.roots[0]["bound"] != BOUND_EXACT):
                 why = self._why()
                 break
             if found.finished:
@@ -151,11 +150,9 @@ class Run:
             ranks = sorted(range(len(self.roots)), key=lambda i: places.get(int(self.roots[i]["move"]), len(places)))
             self.roots = self.roots[ranks].view(np.recarray)
         found = self._chance(depth, window) if self.is_chance else self._iterate(depth, *window)
-        line = () if self.is_chance or found.choice < 0 else self._root_move(found.roots[0]).line
-        proven = self._proof(found, self._unstepped(found.value, True)[0]) if found.choice >= 0 else nodes.ESTIMATED
-        return Answer(
-            found.value, proven, line, found.finished, self._nodes(), self._why() if not found.finished else ""
-        )
+        pv = () if self.is_chance or found.choice < 0 else self._root_move(found.roots[0]).pv
+        proven = self._proof(found, self._unstepped(found.value, True)[0]) if found.choice >= 0 else nodes.UNPROVEN
+        return Answer(found.value, proven, pv, found.finished, self._nodes(), self._why() if not found.finished else "")
 
     def _why(self) -> str:
         return stop_reason(self.control) if self.control[STOP] else "nodes"
@@ -166,7 +163,7 @@ class Run:
     def _to_depth(self, depth: int, last: Report | None) -> _Iteration:
         """One iteration, with a window around the last value that is widened while the value falls outside."""
         lo, hi, width = -math.inf, math.inf, 0.0
-        if self.engine.options.aspiration and not self.engine.every and last is not None and depth >= 3:
+        if self.engine.options.aspiration and not self.engine.multi_pv and last is not None and depth >= 3:
             bounds = self.game.variant.utility_range
             width = FIRST_WINDOW * ((bounds[1] - bounds[0]) if bounds else max(1.0, abs(last.value)))
             lo, hi = last.value - width, last.value + width
@@ -183,7 +180,7 @@ class Run:
     # -- proofs ----------------------------------------------------------------------------------------------------
 
     def _may_prove(self, depth: int) -> bool:
-        """Is the end near enough to be worth a try? Only where rules help: foresight, declared payoffs, no cycles."""
+        """Is the end near enough to be worth a try? Where rules help: known_result, utility_range, no cycles."""
         variant = self.game.variant
         if not self.engine.options.prove or self.is_chance or variant.repetition or variant.utility_range is None:
             return False
@@ -215,11 +212,11 @@ class Run:
             return None
         if report.value_for(self.game.player(self.state)) < 0:  # lost whatever we play: as deepening thinks best
             self.roots = kept
-            report = replace(report, best=last.best, line=last.line, moves=last.moves)
+            report = replace(report, best=last.best, pv=last.pv, moves=last.moves)
         return replace(report, distance=None, depth=last.depth)
 
     def _iterate(self, depth: int, lo: float, hi: float, allowance: int = NO_LIMIT) -> _Iteration:
-        self.control[DONE] = 0
+        self.control[FINISHED_BY] = 0
         self.control[BUSY:] = 0
         answers: list[Any] = [None] * self.engine.threads
         copies = [self.roots.copy().view(np.recarray) for _ in range(self.engine.threads)]
@@ -243,13 +240,13 @@ class Run:
                     lo,
                     hi,
                     copies[thread],
-                    self.engine.every,
+                    self.engine.multi_pv,
                 )
 
             return work
 
         in_threads([work_of(thread, space) for thread, space in enumerate(self.engine._spaces)])
-        winner = int(self.control[DONE]) - 1
+        winner = int(self.control[FINISHED_BY]) - 1
         finished = winner >= 0
         if not finished:  # stopped in the middle: take the thread that came furthest
             winner = max(range(self.engine.threads), key=lambda t: answers[t][2])
@@ -274,7 +271,7 @@ class Run:
         self.game.run(search, *space, self.engine.table, self.control, self.engine.evaluators[0], 0, 0)
         value, proven = float(f["value"]), int(f["proven"])
         roots = np.zeros(1, ROOT).view(np.recarray)
-        roots["value"], roots["proven"], roots["searched"], roots["bound"] = value, proven, 1, EXACT
+        roots["value"], roots["proven"], roots["searched"], roots["bound"] = value, proven, 1, BOUND_EXACT
         stopped = bool(w["stopped"])
         return _Iteration(depth, float(value), roots, -1 if stopped else 0, not stopped)
 
@@ -288,7 +285,7 @@ class Run:
         value, distance = (
             self._unstepped(float(top["value"]), top["proven"]) if found.choice >= 0 else (self._guess(), None)
         )
-        sure = found.choice >= 0 and self._proof(found, value) == nodes.PROVEN
+        sure = found.choice >= 0 and self._proof(found, value) == nodes.PROVEN_EXACT
         self.moves = () if self.is_chance else tuple(self._root_move(r) for r in found.roots)
         best = None if self.is_chance else int(top["move"])
         return Report(
@@ -303,7 +300,7 @@ class Run:
             deepest=max(int(space.work[0]["deepest"]) for space in spaces),
             nodes=self._nodes(),
             seconds=self.watch.seconds,
-            line=self.moves[0].line if self.moves else (),
+            pv=self.moves[0].pv if self.moves else (),
             moves=self.moves,
             table_use=filled(self.engine.table, self.generation),
             branching=branching,
@@ -319,28 +316,29 @@ class Run:
         Nobody gets more than the most or less than the least that the rules declare: that needs no proof.
         """
         bounds = self.game.variant.utility_range or (-math.inf, math.inf)
-        given = (nodes.AT_MOST if value >= bounds[1] else 0) | (nodes.AT_LEAST if value <= bounds[0] else 0)
+        given = (nodes.PROVEN_UPPER if value >= bounds[1] else 0) | (nodes.PROVEN_LOWER if value <= bounds[0] else 0)
         best = int(found.roots[0]["proven"])
         if self.is_chance:
             return best | given
-        mine = nodes.AT_LEAST if self.game.side(self.game.player(self.state)) == 0 else nodes.AT_MOST
+        mine = nodes.PROVEN_LOWER if self.game.side(self.game.player(self.state)) == 0 else nodes.PROVEN_UPPER
         rest = int(np.bitwise_and.reduce(found.roots["proven"])) if found.finished else 0
-        return (best & mine) | (rest & (nodes.PROVEN - mine)) | given
+        return (best & mine) | (rest & (nodes.PROVEN_EXACT - mine)) | given
 
     def _unstepped(self, value: float, proven: Any) -> tuple[float, int | None]:
-        return unstepped(value) if proven and self.engine.options.distance else (value, None)
+        return without_distance(value) if proven and self.engine.options.distance else (value, None)
 
     def _proves_its_bound(self, r: Any) -> bool:
         """Is what is told of the move (at least, at most) proven, though its exact value may not be?"""
-        return bool(r["proven"] & {EXACT: 0, LOWER: nodes.AT_LEAST}.get(int(r["bound"]), nodes.AT_MOST))
+        needed = {BOUND_EXACT: nodes.UNPROVEN, BOUND_LOWER: nodes.PROVEN_LOWER}.get(int(r["bound"]), nodes.PROVEN_UPPER)
+        return bool(r["proven"] & needed)
 
     def _root_move(self, r: Any) -> RootMove:
-        bound = {EXACT: EXACTLY, LOWER: AT_LEAST}.get(int(r["bound"]), AT_MOST)
+        bound = {BOUND_EXACT: EXACT, BOUND_LOWER: AT_LEAST}.get(int(r["bound"]), AT_MOST)
         return RootMove(
             action=int(r["move"]),
             value=self._unstepped(float(r["value"]), r["proven"])[0],
             bound=bound,
-            proof=PROVEN if r["proven"] == nodes.PROVEN or self._proves_its_bound(r) else ESTIMATE,
-            line=tuple(int(a) for a in r["line"][: r["length"]]),
+            proof=PROVEN if r["proven"] == nodes.PROVEN_EXACT or self._proves_its_bound(r) else ESTIMATE,
+            pv=tuple(int(a) for a in r["pv"][: r["pv_length"]]),
             nodes=int(r["nodes"]),
         )

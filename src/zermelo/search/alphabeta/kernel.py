@@ -3,13 +3,14 @@
 All values are from player 0's view; `sign` is +1 where MAX moves and -1 where MIN does, so that extra turns and teams
 need nothing special. A node is asked for its value to a depth within a window (lo, hi), and answers three things:
 
-    value    fail-soft: ≤ lo is an upper bound on the truth, ≥ hi a lower bound, between them the truth to this depth
-    proven   whether no estimate had a part in it, so that it holds whatever the depth: as a lower bound, an upper, both
-    hold     the ply nearest the root whose position the answer leans on because of a repetition; FREE if on none
+    value        fail-soft: ≤ lo is an upper bound on the truth, ≥ hi a lower bound, between them it is the truth
+    proven       whether no estimate had a part in it, so that it is true to any depth: as a lower bound, an upper, both
+    depends_on   path dependence: the ply nearest the root whose position a repetition made the answer depend on,
+                 or PATH_FREE
 
-An answer that leans on a position above its own node is true on this path only, and is not kept in the table. Proven
-values are moved toward zero by a step a ply, so that a win is better the sooner it comes; in the table they are kept
-as seen from their own node.
+An answer that depends on a position above its own node is true on this path only, and is not kept in the table. Proven
+values are moved toward zero by a step for each ply of distance to the end, so that a faster win is better; in the table
+they are kept as seen from their own node.
 
 The search is a walk over frames, one a ply, and not a recursive function, because the compiler takes minutes over the
 types of one. Every step says whether it has put a question to a child, or has the node's answer:
@@ -18,7 +19,7 @@ types of one. Every step says whether it has put a question to a child, or has t
     resume(ply)    back from a child with its answer: the next child, or done
 
 References: Knuth and Moore (1975); Marsland and Campbell (1982) for the scout windows; Heinz (1999) for null moves;
-Kerrigan (2017) for threads that leave each other's moves for later.
+Weill (1996), ABDADA, and Kerrigan (2017), its simplification, for threads that leave each other's moves for later.
 """
 
 from __future__ import annotations
@@ -54,29 +55,30 @@ from zermelo.core.game import CHANCE, OVER
 from zermelo.search.alphabeta.chance import first_outcome, next_outcome
 from zermelo.search.alphabeta.nodes import (
     AFTER_NULL,
-    AT_LEAST,
-    AT_MOST,
     CHANCES,
-    ESTIMATED,
-    FREE,
     MOVES,
     NORMAL,
     NULL,
+    PATH_FREE,
     PROBE,
-    PROVEN,
+    PROVEN_EXACT,
+    PROVEN_LOWER,
+    PROVEN_UPPER,
     QUIET,
+    UNPROVEN,
     answer,
     ask,
+    dependence_above,
     proof_of,
 )
 from zermelo.search.alphabeta.ordering import DEFERRED, KILLER, PROMISING, pick_next, rank, remember
 from zermelo.search.alphabeta.quiescence import enter_quiet, next_quiet
-from zermelo.search.alphabeta.scores import ended, sooner
-from zermelo.search.alphabeta.table import EXACT, LOWER, UPPER, probe, store
-from zermelo.search.alphabeta.workspace import LINE
+from zermelo.search.alphabeta.scores import ended, with_distance
+from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, probe, store
+from zermelo.search.alphabeta.workspace import MAX_PV
 from zermelo.search.limits import STOP
 
-DONE = 16  # control[DONE]: 1 + the thread that finished the iteration, so that the others leave off
+FINISHED_BY = 16  # control[FINISHED_BY]: 1 + the thread that finished the iteration, so that the others leave off
 BUSY, BUSY_SLOTS = 64, 1 << 12  # control[BUSY:]: which moves of which positions threads are searching
 _LOGS = np.log(np.maximum(np.arange(64), 1))
 REDUCTIONS = (0.4 + 0.45 * np.outer(_LOGS, _LOGS)).astype(np.int64)
@@ -111,7 +113,7 @@ def walk(states, frames, work, table, control, evaluator, thread, base):
 def enter(states, frames, w, table, control, evaluator, thread, ply):
     """A new node. True: a child has been asked; False: the answer stands in the frame."""
     s, f = at(states, ply), at(frames, ply)
-    f.length = 0
+    f.pv_length = 0
     # 1. Is somebody asking us to stop?
     w.nodes += 1
     w.poll -= 1
@@ -121,28 +123,29 @@ def enter(states, frames, w, table, control, evaluator, thread, ply):
         return enter_quiet(states, frames, w, evaluator, ply)
     # 2. Has the position stood before?
     if repetition(s) != NEVER:
-        f.path = repetition_key(s)
+        f.repetition_key = repetition_key(s)
         times, first = seen_before(frames, w, ply)
         if times > 0:
             deciding = times + 1 >= repetitions(s)
             if repetition(s) == FORBIDDEN:
-                if deciding and f.path != at(frames, ply - 1).path:
-                    return answer(f, np.nan, PROVEN, first)
+                if deciding and f.repetition_key != at(frames, ply - 1).repetition_key:
+                    return answer(f, np.nan, PROVEN_EXACT, first)
             elif deciding or (first >= 0 and w.use_quick_repetition != 0):
                 before = at(states, ply - 1)
                 if repetition(s) == DRAWN or player(before) < 0:
-                    return answer(f, 0.0, PROVEN, first)
+                    return answer(f, 0.0, PROVEN_EXACT, first)
                 loser = -1.0 if side(before, player(before)) == 0 else 1.0
-                return answer(f, sooner(loser, w.step * ply), PROVEN, first)
+                return answer(f, with_distance(loser, w.distance_step * ply), PROVEN_EXACT, first)
     # 3. Is it over, known, or too deep?
     p = player(s)
     if p == OVER:
-        return answer(f, ended(s, w, ply), PROVEN, FREE)
-    if offers(s, "known_result") and w.use_foresight != 0 and known_result(s, w.foreseen):
-        return answer(f, sooner(w.foreseen[0], w.step * (ply + w.foreseen[1])), PROVEN, FREE)
-    f.hot = 0
+        return answer(f, ended(s, w, ply), PROVEN_EXACT, PATH_FREE)
+    if offers(s, "known_result") and w.use_known_result != 0 and known_result(s, w.known_result):
+        value, plies = w.known_result[0], ply + w.known_result[1]
+        return answer(f, with_distance(value, w.distance_step * plies), PROVEN_EXACT, PATH_FREE)
+    f.threatened = 0
     if offers(s, "threatened") and p != CHANCE and threatened(s):
-        f.hot = 1
+        f.threatened = 1
         if w.use_extensions != 0 and ply < 2 * w.root_depth:
             f.depth += 1
     if f.depth <= 0 or ply + 3 >= len(states):
@@ -151,29 +154,29 @@ def enter(states, frames, w, table, control, evaluator, thread, ply):
         if w.use_quiescence != 0 and offers(s, "noisy") and ply + 3 < len(states):
             return enter_quiet(states, frames, w, evaluator, ply)
         if over(s, f.moves):
-            return answer(f, ended(s, w, ply), PROVEN, FREE)
-        return answer(f, float(estimate(evaluator, s)), ESTIMATED, FREE)
+            return answer(f, ended(s, w, ply), PROVEN_EXACT, PATH_FREE)
+        return answer(f, float(estimate(evaluator, s)), UNPROVEN, PATH_FREE)
     if has_chance(s) and p == CHANCE:
         return first_outcome(states, frames, w, ply)
     # 4. What does the table know?
     f.sign = 1.0 if side(s, p) == 0 else -1.0
-    f.key, f.hint = search_key(s), -1
+    f.key, f.tt_move = search_key(s), -1
     if w.use_table != 0:
         w.probes += 1
-        found, value, hint, known, bound, proven = probe(table, f.key)
-        f.hint = hint
+        found, value, tt_move, known, bound, proven = probe(table, f.key)
+        f.tt_move = tt_move
         if found:
-            if proven != ESTIMATED:
-                value = sooner(value, w.step * ply)
+            if proven != UNPROVEN:
+                value = with_distance(value, w.distance_step * ply)
             deep = known == f.depth or (known > f.depth and w.use_deeper_entries != 0)
-            enough = proven == PROVEN or (deep and bound == EXACT)
-            enough |= value >= f.hi and (proven == AT_LEAST or (deep and bound == LOWER))
-            enough |= value <= f.lo and (proven == AT_MOST or (deep and bound == UPPER))
+            enough = proven == PROVEN_EXACT or (deep and bound == BOUND_EXACT)
+            enough |= value >= f.hi and (proven == PROVEN_LOWER or (deep and bound == BOUND_LOWER))
+            enough |= value <= f.lo and (proven == PROVEN_UPPER or (deep and bound == BOUND_UPPER))
             if enough:
                 w.hits += 1
-                if hint >= 0:
-                    f.line[0], f.length = hint, 1
-                return answer(f, value, proven, FREE)
+                if tt_move >= 0:
+                    f.pv[0], f.pv_length = tt_move, 1
+                return answer(f, value, proven, PATH_FREE)
     # 5. The window as the side to move sees it.
     f.low, f.high = (f.lo, f.hi) if f.sign > 0.0 else (-f.hi, -f.lo)
     f.floor = f.low
@@ -200,7 +203,7 @@ def resume(states, frames, w, table, control, evaluator, ply):
     if f.sign * c.value >= f.high:
         w.null_cuts += 1
         # no more than the window asks for: what a free move allows is no result of the game
-        return answer(f, f.sign * f.high, ESTIMATED, c.hold if c.hold < ply else FREE)
+        return answer(f, f.sign * f.high, UNPROVEN, dependence_above(c.depends_on, ply))
     return first_move(states, frames, w, table, control, evaluator, ply)
 
 
@@ -210,12 +213,12 @@ def first_move(states, frames, w, table, control, evaluator, ply):
     s, f, below = at(states, ply), at(frames, ply), at(states, ply + 1)
     p, f.count = expand(s, f.moves, f.chance)
     if p == OVER:
-        return answer(f, ended(s, w, ply), PROVEN, FREE)
+        return answer(f, ended(s, w, ply), PROVEN_EXACT, PATH_FREE)
     f.order[0] = 0.0
     if f.count > 1:
         rank(s, below, f, at(frames, ply + 1).moves, w, evaluator)
     f.stage, f.tried, f.legal, f.best, f.choice = MOVES, 0, 0, -np.inf, -1
-    f.best_proven, f.all_proven, f.leans = ESTIMATED, PROVEN, FREE
+    f.best_proven, f.all_proven, f.children_depend_on = UNPROVEN, PROVEN_EXACT, PATH_FREE
     return ask_move(states, frames, w, table, control, ply)
 
 
@@ -228,7 +231,7 @@ def ask_move(states, frames, w, table, control, ply):
             pick_next(f, f.tried, f.count)
         a, order = f.moves[f.tried], f.order[f.tried]
         f.share = 0
-        if w.use_defer != 0 and f.depth >= SPLIT_DEPTH and f.mode != PROBE:
+        if w.use_abdada != 0 and f.depth >= SPLIT_DEPTH and f.mode != PROBE:
             f.share = share_of(f.key, a)
             place = BUSY + (f.share >> 1 & (BUSY_SLOTS - 1))
             if f.tried > 0 and order > DEFERRED and control[place] == f.share:
@@ -241,13 +244,15 @@ def ask_move(states, frames, w, table, control, ply):
             f.pass_ = WHOLE
             return ask_within(f, c, f.low, f.high, f.depth - 1)
         less = 0
-        late = f.depth >= 3 and f.tried >= 3 and f.hot == 0 and order < KILLER - 10.0
+        late = f.depth >= 3 and f.tried >= 3 and f.threatened == 0 and order < KILLER - 10.0
         if w.use_reductions != 0 and offers(s, "noisy") and late:
             less = reduction(f.depth, f.tried)
         w.reduced += 1 if less > 0 else 0
         f.pass_ = SHALLOW if less > 0 else SCOUT
         return ask_within(f, c, f.low, above(f.low), f.depth - 1 - less)
-    return conclude(at(states, ply), f, w, table, ply) if f.legal > 0 else answer(f, ended(s, w, ply), PROVEN, f.leans)
+    if f.legal == 0:
+        return answer(f, ended(s, w, ply), PROVEN_EXACT, f.children_depend_on)
+    return conclude(s, f, w, table, ply)
 
 
 @helper
@@ -259,14 +264,14 @@ def next_move(states, frames, w, table, control, evaluator, ply):
         f.pass_ = SCOUT
         return ask_within(f, c, f.low, above(f.low), f.depth - 1)
     if v > f.low and v < f.high and f.pass_ == SCOUT:
-        w.again += 1
+        w.re_searches += 1
         f.pass_ = WHOLE
         return ask_within(f, c, f.low, f.high, f.depth - 1)
     if f.share != 0:
         control[BUSY + (f.share >> 1 & (BUSY_SLOTS - 1))] = 0
     a, order = f.moves[f.tried], f.order[f.tried]
     f.tried += 1
-    f.leans = min(f.leans, c.hold)
+    f.children_depend_on = min(f.children_depend_on, c.depends_on)
     if np.isnan(v):  # it would repeat a position, which is forbidden
         return ask_move(states, frames, w, table, control, ply)
     f.legal += 1
@@ -275,11 +280,11 @@ def next_move(states, frames, w, table, control, evaluator, ply):
         f.best, f.choice, f.best_proven = v, a, c.proven
         if v > f.low:
             f.low = v
-            keep_line(f, c, a)
+            update_pv(f, c, a)
             if v >= f.high:  # so good that the other side will not let it come to this
                 w.cuts += 1
                 w.first_cuts += 1 if f.legal == 1 else 0
-                f.leans = c.hold
+                f.children_depend_on = c.depends_on
                 if order < PROMISING and order > -PROMISING:
                     remember(f, w, a, f.sign, f.depth)
                 return conclude(at(states, ply), f, w, table, ply)
@@ -294,20 +299,19 @@ def conclude(s, f, w, table, ply):
     failed = f.best <= f.floor
     at_least = f.best >= f.high or (f.mode == PROBE and not failed)
     proven = proof_of(f, not at_least and f.mode != PROBE)
-    value, free = f.sign * f.best, f.leans >= ply
+    value, free = f.sign * f.best, f.children_depend_on >= ply
     if w.use_table != 0:
-        kept_proof = proven if outlasts_paths(s) else ESTIMATED
-        kept = sooner(value, -w.step * ply) if kept_proof != ESTIMATED else value
+        kept_proof = proven if outlasts_paths(s) else UNPROVEN
+        kept = with_distance(value, -w.distance_step * ply) if kept_proof != UNPROVEN else value
         if not free or (f.mode == PROBE and failed):  # one move that failed says nothing of the others
-            if f.hint < 0:
-                store(table, f.key, 0.0, f.choice, -1, EXACT, ESTIMATED, w.generation)
-        elif at_least:
-            store(table, f.key, kept, f.choice, f.depth, LOWER if f.sign > 0.0 else UPPER, kept_proof, w.generation)
-        elif failed:
-            store(table, f.key, kept, f.choice, f.depth, UPPER if f.sign > 0.0 else LOWER, kept_proof, w.generation)
+            if f.tt_move < 0:
+                store(table, f.key, 0.0, f.choice, -1, BOUND_EXACT, UNPROVEN, w.generation)
         else:
-            store(table, f.key, kept, f.choice, f.depth, EXACT, kept_proof, w.generation)
-    return answer(f, value, proven, FREE if free else f.leans)
+            bound = BOUND_EXACT
+            if at_least or failed:  # as player 0 sees it
+                bound = BOUND_LOWER if at_least == (f.sign > 0.0) else BOUND_UPPER
+            store(table, f.key, kept, f.choice, f.depth, bound, kept_proof, w.generation)
+    return answer(f, value, proven, PATH_FREE if free else f.children_depend_on)
 
 
 # -- small things ------------------------------------------------------------------------------------------------------
@@ -316,7 +320,7 @@ def conclude(s, f, w, table, ply):
 @helper
 def heard_stop(w, control, thread):
     """Look at the stop flag every `interval` nodes, and at the limit of nodes exactly."""
-    if w.nodes > w.limit or control[STOP] != 0 or (control[DONE] != 0 and control[DONE] != thread + 1):
+    if w.nodes > w.limit or control[STOP] != 0 or (control[FINISHED_BY] != 0 and control[FINISHED_BY] != thread + 1):
         w.stopped = 1
     w.poll = max(1, min(w.interval, w.limit - w.nodes + 1))
     return w.stopped != 0
@@ -325,10 +329,10 @@ def heard_stop(w, control, thread):
 @helper
 def seen_before(frames, w, ply):
     """(how often the position at `ply` stood before, the ply nearest the root where it did; -1: before the root)."""
-    key = at(frames, ply).path
-    times, first = 0, FREE
+    key = at(frames, ply).repetition_key
+    times, first = 0, PATH_FREE
     for i in range(ply - 1, -1, -1):
-        if at(frames, i).path == key:
+        if at(frames, i).repetition_key == key:
             times += 1
             first = i
     for i in range(w.past_count):
@@ -342,7 +346,7 @@ def seen_before(frames, w, ply):
 def may_pass(f, w):
     """Is a null move worth a try: a null window, some depth, no null move just before, nothing threatened?"""
     scouting = f.low > -np.inf and f.high <= above(f.low)
-    return w.use_null_move != 0 and scouting and f.mode == NORMAL and f.depth >= 3 and f.hot == 0
+    return w.use_null_move != 0 and scouting and f.mode == NORMAL and f.depth >= 3 and f.threatened == 0
 
 
 @helper
@@ -364,12 +368,12 @@ def ask_within(f, c, low, high, depth):
 
 
 @helper
-def keep_line(f, c, action):
-    """The best line from here: `action`, then the best line from the child."""
-    n = min(c.length, LINE - 1)
-    f.line[0], f.length = action, n + 1
+def update_pv(f, c, action):
+    """The principal variation from here: `action`, then the child's."""
+    n = min(c.pv_length, MAX_PV - 1)
+    f.pv[0], f.pv_length = action, n + 1
     for i in range(n):
-        f.line[i + 1] = c.line[i]
+        f.pv[i + 1] = c.pv[i]
 
 
 @helper

@@ -8,10 +8,10 @@ from typing import Any
 from zermelo.compile.overloads import overload
 from zermelo.compile.rules import VARIANTS, helper
 
-FREE = 1 << 30  # an answer that leans on no earlier position
+PATH_FREE = 1 << 30  # path dependence of an answer that no repetition has a part in
 
 # what an answer proves, whatever the depth: nothing, that the truth is at least or at most the value, or both
-ESTIMATED, AT_LEAST, AT_MOST, PROVEN = 0, 1, 2, 3
+UNPROVEN, PROVEN_LOWER, PROVEN_UPPER, PROVEN_EXACT = 0, 1, 2, 3
 
 # modes of a question
 NORMAL, AFTER_NULL, PROBE = 0, 1, 2  # PROBE: look at one move only, for a bound (Star2)
@@ -27,23 +27,29 @@ def ask(f, lo, hi, depth, mode):
 
 
 @helper
-def answer(f, value, proven, hold):
+def answer(f, value, proven, depends_on):
     """Write a node's answer into its frame. False, for "no child has been asked"."""
-    f.value, f.proven, f.hold = value, proven, hold
+    f.value, f.proven, f.depends_on = value, proven, depends_on
     return False
+
+
+@helper
+def dependence_above(depends_on, ply):
+    """What a node at `ply` passes on of its children's dependence: only what concerns the path above it."""
+    return depends_on if depends_on < ply else PATH_FREE
 
 
 @helper
 def proof_for(sign):
     """What proves that the side to move gets at least the value."""
-    return AT_LEAST if sign > 0.0 else AT_MOST
+    return PROVEN_LOWER if sign > 0.0 else PROVEN_UPPER
 
 
 @helper
 def proof_of(f, all_seen):
     """What the children prove: the best one that we get so much; all of them, if all were seen, that we get no more."""
     mine = proof_for(f.sign)
-    return (f.best_proven & mine) | (f.all_proven & (PROVEN - mine) if all_seen else 0)
+    return (f.best_proven & mine) | (f.all_proven & (PROVEN_EXACT - mine) if all_seen else 0)
 
 
 def only_with(hook: str) -> Callable[[Any], Any]:

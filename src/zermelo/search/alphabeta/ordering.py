@@ -45,7 +45,7 @@ def rank(s, below, f, listed, w, evaluator):
         i, a = kept, f.moves[n]
         f.moves[i] = a
         kept += 1
-        if a == f.hint:
+        if a == f.tt_move:
             f.order[i] = FROM_TABLE
             continue
         p = 0.0
@@ -58,7 +58,7 @@ def rank(s, below, f, listed, w, evaluator):
                     break
         if p > 0.0:
             f.order[i] = PROMISING + p
-        elif p == -np.inf and w.use_foresight != 0 and (kept > 1 or n + 1 < count):
+        elif p == -np.inf and w.use_known_result != 0 and (kept > 1 or n + 1 < count):
             kept -= 1
             continue
         elif p < 0.0:

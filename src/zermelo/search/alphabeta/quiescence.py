@@ -23,7 +23,7 @@ from zermelo.compile.dispatch import (
 )
 from zermelo.compile.evaluator import estimate
 from zermelo.core.game import CHANCE, OVER
-from zermelo.search.alphabeta.nodes import ESTIMATED, FREE, PROVEN, QUIET, answer, ask, only_with, proof_of
+from zermelo.search.alphabeta.nodes import PATH_FREE, PROVEN_EXACT, QUIET, UNPROVEN, answer, ask, only_with, proof_of
 from zermelo.search.alphabeta.ordering import pick_next
 from zermelo.search.alphabeta.scores import ended
 
@@ -39,31 +39,29 @@ def enter_quiet(states, frames, w, evaluator, ply):
         w.deepest = ply
     p = player(s)
     if p == OVER:
-        return answer(f, ended(s, w, ply), PROVEN, FREE)
+        return answer(f, ended(s, w, ply), PROVEN_EXACT, PATH_FREE)
     if p == CHANCE:
-        return answer(f, float(estimate(evaluator, s)), ESTIMATED, FREE)
+        return answer(f, float(estimate(evaluator, s)), UNPROVEN, PATH_FREE)
     f.sign = 1.0 if side(s, p) == 0 else -1.0
     f.low, f.high = (f.lo, f.hi) if f.sign > 0.0 else (-f.hi, -f.lo)
-    f.hot = 1 if offers(s, "threatened") and threatened(s) else 0
-    f.stage, f.tried, f.best_proven = QUIET, 0, ESTIMATED
-    f.all_proven = PROVEN if f.hot != 0 else ESTIMATED  # standing pat proves nothing
-    if f.hot != 0:
+    f.threatened = 1 if offers(s, "threatened") and threatened(s) else 0
+    f.stage, f.tried, f.best_proven = QUIET, 0, UNPROVEN
+    f.all_proven = PROVEN_EXACT if f.threatened != 0 else UNPROVEN  # standing pat proves nothing
+    if f.threatened != 0:
         p, f.count = expand(s, f.moves, f.chance)
         if p == OVER:
-            return answer(f, ended(s, w, ply), PROVEN, FREE)
+            return answer(f, ended(s, w, ply), PROVEN_EXACT, PATH_FREE)
         f.best = -np.inf
     else:
-        if not offers(s, "threatened") and over(
-            s, f.moves
-        ):  # a game without urgency may end by being stuck at any time
-            return answer(f, ended(s, w, ply), PROVEN, FREE)
+        if not offers(s, "threatened") and over(s, f.moves):  # may be stuck at any time
+            return answer(f, ended(s, w, ply), PROVEN_EXACT, PATH_FREE)
         f.best = f.sign * float(estimate(evaluator, s))
         if f.best >= f.high:
-            return answer(f, f.sign * f.best, ESTIMATED, FREE)
+            return answer(f, f.sign * f.best, UNPROVEN, PATH_FREE)
         f.low = max(f.low, f.best)
         f.count = noisy(s, f.moves)
     if f.depth <= -LONGEST or ply + 3 >= len(states):
-        return answer(f, float(estimate(evaluator, s)), ESTIMATED, FREE)
+        return answer(f, float(estimate(evaluator, s)), UNPROVEN, PATH_FREE)
     f.depth = min(f.depth, 0)
     for i in range(f.count):
         f.order[i] = float(move_score(s, f.moves[i]))
@@ -76,12 +74,12 @@ def ask_quiet(states, frames, ply):
     s, f, below = at(states, ply), at(frames, ply), at(states, ply + 1)
     if f.tried < f.count:
         pick_next(f, f.tried, f.count)
-        if f.hot != 0 or f.order[f.tried] >= 0.0:
+        if f.threatened != 0 or f.order[f.tried] >= 0.0:
             assign(below, s)
             apply(below, f.moves[f.tried])
             lo, hi = (f.low, f.high) if f.sign > 0.0 else (-f.high, -f.low)
             return ask(at(frames, ply + 1), lo, hi, f.depth - 1, QUIET)
-    return answer(f, f.sign * f.best, proof_of(f, True), FREE)
+    return answer(f, f.sign * f.best, proof_of(f, True), PATH_FREE)
 
 
 @only_with("noisy")
@@ -95,5 +93,5 @@ def next_quiet(states, frames, w, ply):
         f.best, f.best_proven = v, c.proven
         f.low = max(f.low, v)
         if v >= f.high:
-            return answer(f, f.sign * v, proof_of(f, False), FREE)
+            return answer(f, f.sign * v, proof_of(f, False), PATH_FREE)
     return ask_quiet(states, frames, ply)

@@ -1,17 +1,17 @@
-"""The value of finished games: the payoff, moved toward zero by a step a ply, so that sooner is better for a winner."""
+"""The value of finished games: the payoff, moved toward zero by a step for each ply of distance to the end."""
 
 from __future__ import annotations
 
 from zermelo.compile.dispatch import utility
 from zermelo.compile.rules import helper
 
-DISTANCE_STEP = 1e-12  # what a ply is worth: a proven win is better the sooner it comes, a loss the later
-MOST_STEPS = 4000  # plies to the end that are told
+DISTANCE_STEP = 1e-12  # what a ply is worth: a fast win is better than a slow one, a slow loss than a fast one
+MAX_DISTANCE = 4000  # plies to the end that can be read back from a value
 
 
 @helper
-def sooner(value, steps):
-    """A win `steps` later is worth less, a loss is less bad."""
+def with_distance(value, steps):
+    """A value as it stands further from the end: a win that takes longer is worth less, a loss is less bad."""
     return value - steps if value > 0.0 else value + steps if value < 0.0 else value
 
 
@@ -19,13 +19,13 @@ def sooner(value, steps):
 def ended(s, w, ply):
     """The value, from player 0's view, of a game that ended `ply` plies below the root."""
     utility(s, w.payoff)
-    return sooner(w.payoff[0], w.step * ply)
+    return with_distance(w.payoff[0], w.distance_step * ply)
 
 
-def unstepped(value: float) -> tuple[float, int | None]:
+def without_distance(value: float) -> tuple[float, int | None]:
     """A proven value without the steps that stand for plies, and how many these were. Payoffs have few decimals."""
     payoff = round(value, 3)
     steps = abs(payoff - value) / DISTANCE_STEP
-    if payoff == 0 or abs(steps - round(steps)) > 0.02 or not 0 < round(steps) <= MOST_STEPS:
+    if payoff == 0 or abs(steps - round(steps)) > 0.02 or not 0 < round(steps) <= MAX_DISTANCE:
         return value, None
     return payoff, round(steps)

@@ -37,7 +37,7 @@ class AlphaBeta:
         table_mb: float = 64,
         evaluator: Any = HANDCRAFTED,
         options: Options | None = None,
-        every: bool = False,
+        multi_pv: bool = False,
     ):
         self.game: RecordGame = need_rules(game)
         sides = {self.game.side(p) for p in range(self.game.players)}
@@ -52,16 +52,16 @@ class AlphaBeta:
         private = getattr(evaluator, "private", lambda: evaluator)
         self.evaluators = [private() for _ in range(threads)]  # one with scratch space gets its own in every thread
         self.options = options or Options()
-        self.every = every  # a value for every root move, not only a bound
+        self.multi_pv = multi_pv  # a value for every root move, not only a bound
         self.table = make_table(table_mb)
         self._generation = 0
         self._spaces = [make_workspace(self.game, self._thread_options()) for _ in range(threads)]
         self._ready = False
 
     def _thread_options(self) -> Options:
-        return self.options if self.threads > 1 else replace(self.options, defer=False)
+        return self.options if self.threads > 1 else replace(self.options, abdada=False)
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         self.table[:] = 0
         for space in self._spaces:
             space.work[0]["history"][:] = 0
@@ -96,7 +96,7 @@ class AlphaBeta:
                 run._iterate(1, -math.inf, math.inf)
             self._ready = True
 
-    def question(
+    def probe(
         self,
         position: Position,
         depth: int,
@@ -104,7 +104,7 @@ class AlphaBeta:
         limits: Limits,
         order: tuple[int, ...] = (),
     ) -> Answer:
-        """The value to one depth within one window (from player 0's view), for those who know what they ask."""
+        """The value to one depth within one window (from player 0's view), for callers with a question of their own."""
         history = history_of(self.game, position)
         self.make_ready(history)
         control = new_control(BUSY_SLOTS)

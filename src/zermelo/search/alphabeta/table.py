@@ -5,8 +5,8 @@ A bucket is two entries; the first keeps the deeper result, the second the lates
     0   key ^ value ^ data         so an entry that two threads wrote at once has no key anybody looks for
     1   value                      the bits of a float64, from player 0's view
     2   data    bits  0-39  the best action + 1; 0: none
-                     40-47  depth + 1, at most 255; 0: no bound, the action is only a hint
-                     48-49  bound: EXACT, LOWER (the truth is ≥ value), UPPER (≤)
+                     40-47  depth + 1, at most 255; 0: no bound, the action is only for ordering
+                     48-49  bound: BOUND_EXACT, BOUND_LOWER (the truth is ≥ value), BOUND_UPPER (≤)
                      50-51  what is proven, whatever the depth: 1 that the truth is ≥ value, 2 that it is ≤
                      52-57  generation: which search wrote it
 
@@ -28,10 +28,10 @@ from zermelo.compile.rules import helper
 
 Table = NDArray[np.uint64]
 
-EXACT, LOWER, UPPER = 0, 1, 2
+BOUND_EXACT, BOUND_LOWER, BOUND_UPPER = 0, 1, 2
 WORDS = 6  # of a bucket
 GENERATIONS = 64
-DEEPEST = 254
+MAX_ENTRY_DEPTH = 254
 _MOST_ACTION = (1 << 40) - 2
 u64 = np.uint64
 _DEPTH, _BOUND, _PROVEN, _GENERATION = u64(40), u64(48), u64(50), u64(52)
@@ -76,7 +76,7 @@ def store(table: Any, key: Any, value: Any, action: Any, depth: Any, bound: Any,
     """Write an entry: over the same position's, else first in the bucket where that is no loss, else second."""
     place = bucket(table, key)
     first, old = table[place + 2], table[place] ^ table[place + 1] ^ table[place + 2]
-    depth = min(depth, DEEPEST)
+    depth = min(depth, MAX_ENTRY_DEPTH)
     if action < 0 or action > _MOST_ACTION:
         action = -1
     if old != key:

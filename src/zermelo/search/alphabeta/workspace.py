@@ -1,6 +1,6 @@
 """What one thread of the alpha-beta search works in: a state and a frame for every ply, and one record of its own.
 
-    ply   states   frames: actions, their order, probabilities, killers, the best line found below, keys
+    ply   states   frames: actions, their order, probabilities, killers, the best variation found below, keys
     0     root     …
     1     child    …                         work[0]: options, counters, history of good moves, past positions
 
@@ -18,7 +18,7 @@ from zermelo.compile.record import RecordArray
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.search.alphabeta.scores import DISTANCE_STEP
 
-LINE = 64  # moves of a line that are kept
+MAX_PV = 64  # moves of a principal variation that are kept
 SLOTS = 4096  # of the history of good moves, by a hash of the action, for each side
 PAST = 1024  # positions before the root that are remembered
 MOST_BYTES = 96 << 20
@@ -35,17 +35,17 @@ class Options:
     history: bool = True
     ordering: bool = True  # by the game's move_score, its noisy actions, or the evaluation
     star: int = 2  # chance nodes: 0 open windows, 1 Star1, 2 Star2
-    defer: bool = True  # threads: leave a move for later while another thread searches it
+    abdada: bool = True  # threads: leave a move for later while another thread searches it
     # ----
     quiescence: bool = True
     null_move: bool = True
     reductions: bool = True
     extensions: bool = True
-    foresight: bool = True
+    known_result: bool = True  # results that the rules know end a line of play
     deeper_entries: bool = True  # use table entries of greater depth than asked for
     quick_repetition: bool = True  # a position that stands again within the search counts as if it did so often enough
     distance: bool = True  # prefer the fast win and the slow loss
-    prove: bool = True  # now and then, try to prove the result by a search to the end (games that offer foresight)
+    prove: bool = True  # now and then, try to prove the result by a search to the end (games that offer known_result)
 
     @classmethod
     def plain(cls) -> Options:
@@ -55,7 +55,7 @@ class Options:
             null_move=False,
             reductions=False,
             extensions=False,
-            foresight=False,
+            known_result=False,
             deeper_entries=False,
             quick_repetition=False,
             distance=False,
@@ -73,7 +73,7 @@ COUNTERS = (
     "first_cuts",
     "null_cuts",
     "reduced",
-    "again",
+    "re_searches",
     "star_cuts",
 )
 
@@ -92,11 +92,11 @@ def frame_dtype(width: int, outcomes: int) -> np.dtype[np.void]:
             ("chance", "f8", (outcomes,)),
             ("lows", "f8", (outcomes,)),  # bounds on every outcome's value, for Star1 and Star2
             ("highs", "f8", (outcomes,)),
-            ("line", "i8", (LINE,)),  # the best line found from here
-            ("length", "i8"),
+            ("pv", "i8", (MAX_PV,)),  # the principal variation from here
+            ("pv_length", "i8"),
             ("killer", "i8"),
             ("killer_before", "i8"),
-            ("path", "u8"),  # the key for repetition
+            ("repetition_key", "u8"),
             # what is asked of the node
             ("lo", "f8"),
             ("hi", "f8"),
@@ -105,7 +105,7 @@ def frame_dtype(width: int, outcomes: int) -> np.dtype[np.void]:
             # what it answers
             ("value", "f8"),
             ("proven", "i8"),
-            ("hold", "i8"),
+            ("depends_on", "i8"),  # path dependence: the ply nearest the root, or PATH_FREE
             # where it stands, seen from the side to move
             ("stage", "i8"),
             ("sign", "f8"),
@@ -116,13 +116,13 @@ def frame_dtype(width: int, outcomes: int) -> np.dtype[np.void]:
             ("choice", "i8"),
             ("best_proven", "i8"),
             ("all_proven", "i8"),
-            ("leans", "i8"),  # the least `hold` of the children
+            ("children_depend_on", "i8"),  # the least `depends_on` of the children
             ("legal", "i8"),
             ("tried", "i8"),
             ("count", "i8"),
             ("key", "u8"),
-            ("hint", "i8"),  # the table's move
-            ("hot", "i8"),
+            ("tt_move", "i8"),  # the transposition table's
+            ("threatened", "i8"),
             ("pass_", "i8"),  # how the current move is being searched
             ("share", "i8"),
             ("least", "f8"),  # at a chance node: what the average is known to be at least, and at most
@@ -144,10 +144,10 @@ def work_dtype(players: int) -> np.dtype[np.void]:
             ("deepest", "i8"),
             ("root_depth", "i8"),
             ("generation", "i8"),
-            ("step", "f8"),
+            ("distance_step", "f8"),
             ("scale", "f8"),  # of estimates, for ordering by them
             ("payoff", "f8", (players,)),
-            ("foreseen", "f8", (2,)),
+            ("known_result", "f8", (2,)),
             ("history", "i8", (2 * SLOTS,)),
             ("past_count", "i8"),
             ("past", "u8", (PAST,)),  # keys of the positions before the root
@@ -164,8 +164,8 @@ ROOT = np.dtype(
         ("proven", "i8"),
         ("nodes", "i8"),
         ("searched", "i8"),  # in this iteration
-        ("length", "i8"),
-        ("line", "i8", (LINE,)),
+        ("pv_length", "i8"),
+        ("pv", "i8", (MAX_PV,)),
     ],
     align=True,
 )
@@ -186,7 +186,7 @@ def make_workspace(game: RecordGame, options: Options) -> Workspace:
     work = np.zeros(1, work_dtype(game.players)).view(np.recarray)
     for name in OPTION_NAMES:
         work[0][f"use_{name}"] = int(getattr(options, name))
-    work[0]["step"] = DISTANCE_STEP if options.distance else 0.0
+    work[0]["distance_step"] = DISTANCE_STEP if options.distance else 0.0
     payoffs = game.variant.utility_range
     work[0]["scale"] = 1.0 / max(1e-9, payoffs[1] - payoffs[0]) if payoffs else 1.0
     return Workspace(np.zeros(plies, game.variant.dtype), frames, work)

@@ -5,7 +5,7 @@
 
 Two searches share one table and the time. The first is an ordinary one and makes the choice; of the other moves it
 knows no more than that they are not better, and the top of its tree is kept before anything else is searched. The
-second asks every move for its own value and line, less deep at first and, if time allows, as deep as the first.
+second asks every move for its own value and pv, less deep at first and, if time allows, as deep as the first.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from typing import Any
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.search.alphabeta.nodes import PROVEN as PROVEN_BOTH
+from zermelo.search.alphabeta.nodes import PROVEN_EXACT
 from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.explain.explanation import Alternative, Explanation, Stage
-from zermelo.search.explain.tree import Known, known_lines, look_up, settle, top_of_tree
+from zermelo.search.explain.tree import Known, known_pv, look_up, settle, top_of_tree
 from zermelo.search.limits import Limits
-from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, PROVEN, Report, RootMove, format_line
+from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, PROVEN, Report, RootMove, format_pv
 from zermelo.search.searcher import Position, history_of
 
 SHALLOWER = (8, 6, 4, 2, 0)  # plies less than the first search: the second goes as deep as time allows
@@ -75,7 +75,7 @@ def _compile(engine: AlphaBeta, history: History[Any, Any]) -> None:
         if after.is_over:
             return
         if (game.player(after.state) == CHANCE) != root_is_chance:
-            engine.question(after, 1, OPEN, Limits(nodes=1))
+            engine.probe(after, 1, OPEN, Limits(nodes=1))
             return
 
 
@@ -101,8 +101,8 @@ class _Explaining:
         reports = self._choose(on_report)
         last = _last_finished(reports)
         # 2. What the table says of the top of the tree, before the next search writes over it.
-        line = known_lines(self.engine, self.state, last.line)
-        root = top_of_tree(self.engine, self.history, last, line, breadth, plies)
+        pv = known_pv(self.engine, self.state, last.pv)
+        root = top_of_tree(self.engine, self.history, last, pv, breadth, plies)
         # 3. The other moves.
         sweeps: list[dict[Any, Known]] = []
         try:
@@ -118,7 +118,7 @@ class _Explaining:
             view=self.view,
             report=last,
             value=self.sign * last.value,
-            line=tuple(format_line(self.game, self.state, line)),
+            pv=tuple(format_pv(self.game, self.state, pv)),
             alternatives=self._ranked(last, sweeps),
             stages=self._stages(reports),
             root=root,
@@ -162,7 +162,7 @@ class _Explaining:
         for depth in sorted({max(1, top - less) for less in SHALLOWER}):
             known = sweeps[-1] if sweeps else {}
             sweeps.append(self._one_by_one(order, depth, known))
-            if len(sweeps[-1]) < len(order) or all(known.proven == PROVEN_BOTH for known in sweeps[-1].values()):
+            if len(sweeps[-1]) < len(order) or all(known.proven == PROVEN_EXACT for known in sweeps[-1].values()):
                 break
             order = sorted(order, key=lambda a: (a != last.best, -self.sign * sweeps[-1][a].value))
 
@@ -174,19 +174,19 @@ class _Explaining:
         for a in order:
             after = self.history.copy()
             after.play(a)
-            if a in known and known[a].proven == PROVEN_BOTH:
+            if a in known and known[a].proven == PROVEN_EXACT:
                 found[a] = known[a]
             elif after.is_over:
-                found[a] = Known(after.utility(0), -1, depth, "exact", PROVEN_BOTH, 0, (a,))
+                found[a] = Known(after.utility(0), -1, depth, "exact", PROVEN_EXACT, 0, (a,))
             elif (limits := self._left()) is None:
                 break
             else:
-                answer = self.asker.question(after, depth if self.is_chance else depth - 1, OPEN, limits)
+                answer = self.asker.probe(after, depth if self.is_chance else depth - 1, OPEN, limits)
                 if not answer.finished:
                     self.interrupted |= answer.stopped == "interrupted"
                     break
                 value, proven, steps = settle(self.engine, answer.value, answer.proven)
-                found[a] = Known(value, -1, depth, "exact", proven, steps, (a, *answer.line))
+                found[a] = Known(value, -1, depth, "exact", proven, steps, (a, *answer.pv))
         return found
 
     def _to_depth_one(self) -> dict[Any, Known]:
@@ -194,16 +194,16 @@ class _Explaining:
         limits = self._left()
         if limits is None:
             return {}
-        self.asker.every = True
+        self.asker.multi_pv = True
         try:
             *_, report = self.asker.reports(self.history, Limits(limits.seconds, 1, limits.nodes))
         finally:
-            self.asker.every = False
+            self.asker.multi_pv = False
         self.interrupted |= report.stopped == "interrupted"
         if report.depth < 1:
             return {}
-        proofs = {PROVEN: PROVEN_BOTH, ESTIMATE: 0}
-        return {m.action: Known(m.value, -1, 1, "exact", proofs[m.proof], None, m.line) for m in report.moves}
+        proofs = {PROVEN: PROVEN_EXACT, ESTIMATE: 0}
+        return {m.action: Known(m.value, -1, 1, "exact", proofs[m.proof], None, m.pv) for m in report.moves}
 
     def _left(self) -> Limits | None:
         """What is left of the time for one more question, or None."""
@@ -226,7 +226,7 @@ class _Explaining:
         self, a: Any, known: Known, sweep: dict[Any, Known], last: Report, probability: float | None = None
     ) -> Alternative:
         after = self.game.succ(self.state, a)
-        line = known_lines(self.engine, self.state, known.line)
+        pv = known_pv(self.engine, self.state, known.pv)
         bound = {"exact": EXACT, "lower": AT_LEAST, "upper": AT_MOST}[known.bound]
         worse = None
         if not self.is_chance and a != last.best:
@@ -235,7 +235,7 @@ class _Explaining:
             if worse < 0 and known.bound != "exact":  # a bound from the middle of a depth: it says no more than this
                 worse = 0.0
         distance = None if known.steps is None else known.steps + 1
-        if known.steps is None and known.proven == PROVEN_BOTH:
+        if known.steps is None and known.proven == PROVEN_EXACT:
             entry = look_up(self.engine, after)
             distance = entry.steps + 1 if entry is not None and entry.steps is not None else None
         return Alternative(
@@ -243,12 +243,12 @@ class _Explaining:
             name=self.game.format_action(self.state, a),
             value=self.sign * known.value,
             bound=bound if self.sign > 0 else OPPOSITE[bound],
-            proof=PROVEN if known.proven == PROVEN_BOTH else ESTIMATE,
+            proof=PROVEN if known.proven == PROVEN_EXACT else ESTIMATE,
             distance=distance if known.value and not self.game.variant.max_chance_outcomes else None,
             depth=known.depth,
             worse=worse,
-            line=line,
-            words=tuple(format_line(self.game, self.state, line)),
+            pv=pv,
+            words=tuple(format_pv(self.game, self.state, pv)),
             answered=self.game.side(self.game.player(after)) == 1 - self.game.side(self.view),
             probability=probability,
         )
@@ -271,4 +271,4 @@ def _patience(one: Alternative) -> float:
 def _bound(move: RootMove) -> Known:
     """What the search for the choice knew of a move."""
     bound = {EXACT: "exact", AT_LEAST: "lower", AT_MOST: "upper"}[move.bound]
-    return Known(move.value, -1, 0, bound, PROVEN_BOTH if move.proof == PROVEN else 0, None, move.line)
+    return Known(move.value, -1, 0, bound, PROVEN_EXACT if move.proof == PROVEN else 0, None, move.pv)

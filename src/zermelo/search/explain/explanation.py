@@ -25,7 +25,7 @@ class Alternative:
     distance: int | None  # of a proven win or loss: plies to the end
     depth: int  # to which the move was asked for its own value; 0: what the search for the choice knew of it
     worse: float | None  # than the choice to the same depth, by at least this much where the value is a bound
-    line: tuple[Any, ...]  # the move first
+    pv: tuple[Any, ...]  # the move first
     words: tuple[str, ...]  # the same, as people write it
     answered: bool  # is the second move of the line the other side's: what refutes the first?
     probability: float | None = None
@@ -45,7 +45,7 @@ class Alternative:
             "depth": self.depth,
             "worse": self.worse,
             "reply": self.reply,
-            "line": list(self.words),
+            "pv": list(self.words),
             "probability": self.probability,
         }
 
@@ -81,7 +81,7 @@ class Explanation:
     view: int  # whose view all values take but those of the tree: the player to move, 0 where it is chance's turn
     report: Report  # of the search that made the choice; its own values are from player 0's view
     value: float
-    line: tuple[str, ...]  # the principal line as people write it
+    pv: tuple[str, ...]  # the principal line as people write it
     alternatives: tuple[Alternative, ...]  # the choice first, then from good to bad; outcomes from likely to unlikely
     stages: tuple[Stage, ...]
     root: Node  # the top of the tree of the search that made the choice, from player 0's view

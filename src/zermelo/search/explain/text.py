@@ -12,7 +12,7 @@ from zermelo.search.report import AT_LEAST, AT_MOST, PROVEN
 if TYPE_CHECKING:
     from zermelo.search.explain.explanation import Alternative, Explanation
 
-LINE = 8  # moves of a line in a table
+MAX_PV = 8  # moves of a line in a table
 SIGNS = {AT_MOST: "≤ ", AT_LEAST: "≥ "}
 SAME = 5e-4  # values closer than this read the same
 DRAWN = 1000  # nodes; breadth and plies keep a tree far below that
@@ -37,8 +37,8 @@ def _choice(told: Explanation) -> str:
             sure += f", {_ending(told)} in {_plies(report.distance)}"
     worth = f"{_number(told.value)} for player {told.view} ({sure})"
     lines.append(f"worth {worth}" if told.choice is None else f"{told.choice}, worth {worth}")
-    if len(told.line) > 1:
-        lines.append(f"expected: {' '.join(told.line)}")
+    if len(told.pv) > 1:
+        lines.append(f"expected: {' '.join(told.pv)}")
     return "\n".join(lines)
 
 
@@ -91,7 +91,7 @@ def _worse(one: Alternative, choice: Alternative) -> str:
 
 
 def _why(told: Explanation, one: Alternative) -> str:
-    rest = " ".join(one.words[1:LINE]) + (" …" if len(one.words) > LINE else "")
+    rest = " ".join(one.words[1:MAX_PV]) + (" …" if len(one.words) > MAX_PV else "")
     if not rest:
         return ""
     if one.reply is None or told.choice is None or one.name == told.choice:
@@ -138,7 +138,7 @@ def _pruned(told: Explanation) -> str:
         ("reductions", "late moves searched less deep"),
         ("star_cutoffs", "chance nodes left early, because their average was known well enough"),
         ("quiet_nodes", "nodes beyond the depth, until the position was quiet"),
-        ("again", "moves searched again, because they were better than expected"),
+        ("re_searches", "moves searched again, because they were better than expected"),
     ):
         if seen[key]:
             lines.append(f"  {words}: {seen[key]:,}")
@@ -168,7 +168,7 @@ def pruning_of(told: Explanation) -> dict[str, Any]:
         "table_share": counts.get("hits", 0) / probes if probes else None,
         "null_move_cutoffs": counts.get("null_cuts", 0),
         "reductions": counts.get("reduced", 0),
-        "again": counts.get("again", 0),
+        "again": counts.get("re_searches", 0),
         "star_cutoffs": counts.get("star_cuts", 0),
         "quiet_nodes": counts.get("quiet_nodes", 0),
     }
@@ -188,7 +188,7 @@ def content_of(told: Explanation) -> dict[str, Any]:
         "nodes": report.nodes,
         "seconds": report.seconds,
         "stopped": report.stopped,
-        "line": list(told.line),
+        "pv": list(told.pv),
         "alternatives": [one.as_dict() for one in told.alternatives],
         "by_depth": [stage.as_dict() for stage in told.stages],
         "pruning": pruning_of(told),

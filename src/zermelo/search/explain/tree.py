@@ -23,19 +23,16 @@ from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.history import History
 from zermelo.core.trace import Bound, Kind, Node
-from zermelo.search.alphabeta.nodes import AT_LEAST as AT_LEAST_PROVEN
-from zermelo.search.alphabeta.nodes import AT_MOST as AT_MOST_PROVEN
-from zermelo.search.alphabeta.nodes import PROVEN
-from zermelo.search.alphabeta.scores import unstepped
+from zermelo.search.alphabeta.nodes import PROVEN_EXACT, PROVEN_LOWER, PROVEN_UPPER
+from zermelo.search.alphabeta.scores import without_distance
 from zermelo.search.alphabeta.searcher import AlphaBeta
-from zermelo.search.alphabeta.table import EXACT as EXACTLY
-from zermelo.search.alphabeta.table import LOWER, UPPER, probe
+from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, probe
 from zermelo.search.report import AT_LEAST, AT_MOST, EXACT, Report
 
 Says = Literal["exact", "lower", "upper"]
-BOUNDS: dict[int, Bound] = {EXACTLY: "exact", LOWER: "lower", UPPER: "upper"}
+BOUNDS: dict[int, Bound] = {BOUND_EXACT: "exact", BOUND_LOWER: "lower", BOUND_UPPER: "upper"}
 TOLD: dict[str, Bound] = {EXACT: "exact", AT_LEAST: "lower", AT_MOST: "upper"}
-PROVES = {AT_LEAST_PROVEN: "lower", AT_MOST_PROVEN: "upper", PROVEN: "exact"}
+PROVES = {PROVEN_LOWER: "lower", PROVEN_UPPER: "upper", PROVEN_EXACT: "exact"}
 LONGEST = 24  # moves of a line that are told
 BESIDE = 3  # moves shown at a node that is not on the principal line
 TINY = 1e-9
@@ -50,7 +47,7 @@ class Known(NamedTuple):
     bound: str  # "exact", "lower", "upper"
     proven: int  # see nodes.py
     steps: int | None  # of a proven win or loss: plies to the end
-    line: tuple[Any, ...] = ()
+    pv: tuple[Any, ...] = ()
 
 
 def look_up(engine: AlphaBeta, s: State) -> Known | None:
@@ -58,8 +55,8 @@ def look_up(engine: AlphaBeta, s: State) -> Known | None:
     game, record = engine.game, s.record
     out = np.zeros(2)
     with np.errstate(over="ignore"):  # the rules run interpreted: hashes wrap around on purpose
-        if "known_result" in game.variant.functions and engine.options.foresight and known_result(record[0], out):
-            return Known(float(out[0]), -1, 255, "exact", PROVEN, int(out[1]))
+        if "known_result" in game.variant.functions and engine.options.known_result and known_result(record[0], out):
+            return Known(float(out[0]), -1, 255, "exact", PROVEN_EXACT, int(out[1]))
         found, raw, action, depth, bound, proven = probe(engine.table, search_key(record[0]))
     if not found or (depth < 0 and not proven):
         return None
@@ -70,22 +67,22 @@ def look_up(engine: AlphaBeta, s: State) -> Known | None:
 def settle(engine: AlphaBeta, value: float, proven: int) -> tuple[float, int, int | None]:
     """(value, what is proven of it, plies to the end), without the steps that stand for plies in a proven value.
 
-    See scores.unstepped. That nobody gets more than the most or less than the least needs no proof.
+    See scores.without_distance. That nobody gets more than the most or less than the least needs no proof.
     """
     count: int | None = None
     if proven and engine.options.distance:
-        value, count = unstepped(value)
+        value, count = without_distance(value)
     least, most = engine.game.variant.utility_range or (-np.inf, np.inf)
     if proven:
-        proven |= (AT_MOST_PROVEN if value >= most else 0) | (AT_LEAST_PROVEN if value <= least else 0)
+        proven |= (PROVEN_UPPER if value >= most else 0) | (PROVEN_LOWER if value <= least else 0)
     return value, proven, count
 
 
-def known_lines(engine: AlphaBeta, s: State, line: tuple[Any, ...]) -> tuple[Any, ...]:
+def known_pv(engine: AlphaBeta, s: State, pv: tuple[Any, ...]) -> tuple[Any, ...]:
     """A line as far as it is legal, continued by the table's moves: a search breaks off where the table answers."""
     game, kept, seen = engine.game, list[Any](), {s}
     while len(kept) < LONGEST and not game.is_end(s):
-        given = line[len(kept)] if len(kept) < len(line) else _next(engine, s)
+        given = pv[len(kept)] if len(kept) < len(pv) else _next(engine, s)
         if given is None or given not in game.actions(s):
             break
         s = game.succ(s, given)
@@ -101,7 +98,7 @@ def _next(engine: AlphaBeta, s: State) -> int | None:
     known = None if engine.game.player(s) == CHANCE else look_up(engine, s)
     if known is None or known.action < 0:
         return None
-    is_good = known.bound == "exact" or known.proven == PROVEN or _is_refuted(engine.game, s, known.bound)
+    is_good = known.bound == "exact" or known.proven == PROVEN_EXACT or _is_refuted(engine.game, s, known.bound)
     return known.action if is_good else None
 
 
@@ -111,17 +108,17 @@ def _is_refuted(game: RecordGame, s: State, bound: str) -> bool:
 
 
 def top_of_tree(
-    engine: AlphaBeta, history: History[Any, Any], report: Report, line: tuple[Any, ...], breadth: int, plies: int
+    engine: AlphaBeta, history: History[Any, Any], report: Report, pv: tuple[Any, ...], breadth: int, plies: int
 ) -> Node:
     """The root, its moves with what the report knows of them, and below them what the table knows."""
-    return _Tree(engine, breadth).root(history, report, line, plies)
+    return _Tree(engine, breadth).root(history, report, pv, plies)
 
 
 class _Tree:
     def __init__(self, engine: AlphaBeta, breadth: int):
         self.engine, self.game, self.breadth = engine, engine.game, breadth
 
-    def root(self, history: History[Any, Any], report: Report, line: tuple[Any, ...], plies: int) -> Node:
+    def root(self, history: History[Any, Any], report: Report, pv: tuple[Any, ...], plies: int) -> Node:
         s, depth = history.state, report.depth
         root = self._node(s, "")
         root.value, root.order = _shown(report.value), 0
@@ -139,7 +136,7 @@ class _Tree:
                 child.kind, child.value, child.bound = "end", after.utility(0), "exact"
             root.children.append(child)
             is_best = move.action == report.best
-            self._below(child, (line if is_best else move.line)[1:], depth - 1, plies - 1, is_best)
+            self._below(child, (pv if is_best else move.pv)[1:], depth - 1, plies - 1, is_best)
             if is_best:
                 root.best = child
         return root
@@ -150,13 +147,13 @@ class _Tree:
         kind = "end" if player == OVER else "cutoff" if depth <= 0 else "chance" if player == CHANCE else kind
         return Node(kind, s, player, action)
 
-    def _below(self, node: Node, line: tuple[Any, ...], depth: int, plies: int, is_main: bool) -> None:
+    def _below(self, node: Node, pv: tuple[Any, ...], depth: int, plies: int, is_main: bool) -> None:
         if plies <= 0 or node.is_leaf:
             return
         if node.kind == "chance":
             self._outcomes(node, depth, plies, self.breadth if is_main else BESIDE)
         else:
-            self._replies(node, line, depth, plies, is_main)
+            self._replies(node, pv, depth, plies, is_main)
 
     def _bound(self, value: float, bound: str) -> Bound:
         """A bound as drawn: nobody gets more than the most or less than the least."""
@@ -167,10 +164,10 @@ class _Tree:
 
     # -- a player's moves ------------------------------------------------------------------------------------------
 
-    def _replies(self, node: Node, line: tuple[Any, ...], depth: int, plies: int, is_main: bool) -> None:
+    def _replies(self, node: Node, pv: tuple[Any, ...], depth: int, plies: int, is_main: bool) -> None:
         s = node.state
         entry = look_up(self.engine, s)
-        best = line[0] if line else entry.action if entry is not None else None
+        best = pv[0] if pv else entry.action if entry is not None else None
         least, most = self.game.variant.utility_range or (-np.inf, np.inf)
         won = node.value == (most if node.kind == "max" else least)  # nothing is better than that
         refuted = _is_refuted(self.game, s, node.bound) or (won and not is_main)
@@ -196,7 +193,7 @@ class _Tree:
                 child.pruned = f"{refuter or 'one reply'} {why}: no need to look"
         shown = [one for one in found if not one[1].pruned][: self.breadth if is_main else BESIDE]
         for _, child, a in shown:
-            self._below(child, line[1:] if line and a == line[0] else (), depth - 1, plies - 1, is_main and a == best)
+            self._below(child, pv[1:] if pv and a == pv[0] else (), depth - 1, plies - 1, is_main and a == best)
         node.children = [child for _, child, _ in shown] + [child for _, child, _ in found if child.pruned]
 
     def _judge(self, child: Node, node: Node, sign: float, depth: int, refuted: bool) -> None:

@@ -21,7 +21,17 @@ import numpy as np
 
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE
-from zermelo.search.mcts.tree import BOUNDED, ILLEGAL, PROVEN, fence, item, least_worth, most_worth, unit, worth
+from zermelo.search.mcts.tree import (
+    MARK_BOUNDED,
+    MARK_ILLEGAL,
+    MARK_PROVEN,
+    fence,
+    item,
+    least_worth,
+    most_worth,
+    unit,
+    worth,
+)
 
 MOST_PLIES = 32_000  # that the node's two bytes hold
 
@@ -36,13 +46,13 @@ def settle(nodes: Any, bounds: Any, i: Any, payoff: Any, plies: Any) -> None:
     node = item(nodes, i)
     node.plies = min(plies, MOST_PLIES)
     fence()
-    node.marks = node.marks | BOUNDED | PROVEN
+    node.marks = node.marks | MARK_BOUNDED | MARK_PROVEN
 
 
 @helper
 def low_of(players: Any, child: Any, bound: Any, q: Any) -> Any:
     """The lower bound of value q of a child."""
-    if child.marks & BOUNDED:
+    if child.marks & MARK_BOUNDED:
         fence()
         return bound.low[q]
     return item(players, q).least
@@ -50,7 +60,7 @@ def low_of(players: Any, child: Any, bound: Any, q: Any) -> Any:
 
 @helper
 def high_of(players: Any, child: Any, bound: Any, q: Any) -> Any:
-    if child.marks & BOUNDED:
+    if child.marks & MARK_BOUNDED:
         fence()
         return bound.high[q]
     return item(players, q).most
@@ -60,9 +70,9 @@ def high_of(players: Any, child: Any, bound: Any, q: Any) -> Any:
 def may_be_chosen(players: Any, nodes: Any, bounds: Any, c: Any, p: Any, floor: Any) -> Any:
     """May player `p` choose child `c`, being sure of `floor`?"""
     child = item(nodes, c)
-    if child.marks & ILLEGAL:
+    if child.marks & MARK_ILLEGAL:
         return False
-    if child.marks & BOUNDED:
+    if child.marks & MARK_BOUNDED:
         fence()
         return most_worth(players, p, item(bounds, c)) >= floor
     return True
@@ -86,8 +96,8 @@ def tighten(players: Any, nodes: Any, bounds: Any, weight: Any, i: Any) -> Any:
     floor, by_choice, legal = -np.inf, p != CHANCE, False
     for c in range(first, first + count):
         marks = item(nodes, c).marks
-        legal = legal or not marks & ILLEGAL
-        if by_choice and values > 1 and marks & BOUNDED and not marks & ILLEGAL:
+        legal = legal or not marks & MARK_ILLEGAL
+        if by_choice and values > 1 and marks & MARK_BOUNDED and not marks & MARK_ILLEGAL:
             fence()
             floor = max(floor, least_worth(players, p, item(bounds, c)))
     if not legal:
@@ -106,7 +116,7 @@ def tighten(players: Any, nodes: Any, bounds: Any, weight: Any, i: Any) -> Any:
                     low += item(weight, c).part * low_of(players, child, other, q)
                     high += item(weight, c).part * high_of(players, child, other, q)
             elif values == 1:
-                if not child.marks & ILLEGAL:
+                if not child.marks & MARK_ILLEGAL:
                     below, above = low_of(players, child, other, q), high_of(players, child, other, q)
                     low = max(low, below) if largest else min(low, below)
                     high = max(high, above) if largest else min(high, above)
@@ -114,8 +124,8 @@ def tighten(players: Any, nodes: Any, bounds: Any, weight: Any, i: Any) -> Any:
                 below, above = low_of(players, child, other, q), high_of(players, child, other, q)
                 low = max(low, below) if own else min(low, below)
                 high = max(high, above)
-        was_low = bound.low[q] if node.marks & BOUNDED else -np.inf
-        was_high = bound.high[q] if node.marks & BOUNDED else np.inf
+        was_low = bound.low[q] if node.marks & MARK_BOUNDED else -np.inf
+        was_high = bound.high[q] if node.marks & MARK_BOUNDED else np.inf
         changed = changed or low > was_low or high < was_high
         proven = proven and low == high
         bound.low[q], bound.high[q] = low, high
@@ -124,7 +134,7 @@ def tighten(players: Any, nodes: Any, bounds: Any, weight: Any, i: Any) -> Any:
         if proven:
             node.plies = plies_to_end(players, nodes, bounds, i)
         fence()
-        node.marks = node.marks | BOUNDED | (PROVEN if proven else 0)
+        node.marks = node.marks | MARK_BOUNDED | (MARK_PROVEN if proven else 0)
     return changed or proven
 
 
@@ -137,7 +147,7 @@ def plies_to_end(players: Any, nodes: Any, bounds: Any, i: Any) -> Any:
     plies = MOST_PLIES if wins else 0
     for c in range(node.first, node.first + node.count):
         child = item(nodes, c)
-        if child.marks & PROVEN and not child.marks & ILLEGAL:
+        if child.marks & MARK_PROVEN and not child.marks & MARK_ILLEGAL:
             if not chosen or not wins:
                 plies = max(plies, child.plies)
             elif least_worth(players, node.mover, item(bounds, c)) >= least_worth(players, node.mover, bound):
@@ -158,9 +168,9 @@ def back_up(
     for d in range(depth, -1, -1):
         i = item(path, d).node
         node = item(nodes, i)
-        if news and d < depth and not node.marks & PROVEN:
+        if news and d < depth and not node.marks & MARK_PROVEN:
             news = tighten(players, nodes, bounds, weight, i)
-            if node.marks & PROVEN:
+            if node.marks & MARK_PROVEN:
                 for q in range(len(node.total)):
                     payoff[q] = item(bounds, i).low[q]
         proven = item(path, d).proven if d < depth else -1

@@ -22,9 +22,9 @@ from zermelo.compile.random import uniform
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE
 from zermelo.search.mcts.tree import (
-    BOUNDED,
-    ILLEGAL,
-    PROVEN,
+    MARK_BOUNDED,
+    MARK_ILLEGAL,
+    MARK_PROVEN,
     fence,
     item,
     least_worth,
@@ -40,7 +40,7 @@ UCT, RAVE, PUCT = 0, 1, 2
 @helper
 def is_hopeless(players: Any, p: Any, child: Any, bound: Any, floor: Any) -> Any:
     """Forbidden, proven no better than `floor`, which another move is sure to reach, or proven the worst there is."""
-    if child.marks & ILLEGAL:
+    if child.marks & MARK_ILLEGAL:
         return True
     fence()
     most = most_worth(players, p, bound)
@@ -51,7 +51,7 @@ def is_hopeless(players: Any, p: Any, child: Any, bound: Any, floor: Any) -> Any
 def mean_worth(players: Any, p: Any, child: Any, bound: Any) -> Any:
     """The average for player `p`, within what is proven. The child has been visited."""
     mean = worth(players, p, child.total) / child.visits
-    if child.marks & BOUNDED:
+    if child.marks & MARK_BOUNDED:
         fence()
         mean = min(max(mean, least_worth(players, p, bound)), most_worth(players, p, bound))
     return mean
@@ -60,7 +60,7 @@ def mean_worth(players: Any, p: Any, child: Any, bound: Any) -> Any:
 @helper
 def certain_floor(players: Any, node: Any, bound: Any) -> Any:
     """What the mover at `node` is sure of."""
-    if node.marks & BOUNDED:
+    if node.marks & MARK_BOUNDED:
         fence()
         return least_worth(players, node.mover, bound)
     return -np.inf
@@ -81,13 +81,13 @@ def choose_uct(players: Any, nodes: Any, bounds: Any, i: Any, exploration: Any, 
         if child.visits == 0:
             return c, -1
         rarity = 1.0 / np.sqrt(child.visits)  # its square is one over the visits: one division instead of two
-        if child.marks & BOUNDED:
+        if child.marks & MARK_BOUNDED:
             score = mean_worth(players, p, child, item(bounds, c)) * scale + bonus * rarity
         else:
             score = (worth(players, p, child.total) * scale * rarity + bonus) * rarity
         if score > best:
             best, choice = score, c
-        if score > best_open and not child.marks & PROVEN:
+        if score > best_open and not child.marks & MARK_PROVEN:
             best_open, open_choice = score, c
     return (open_choice, choice) if solver and 0 <= open_choice != choice else (choice, -1)
 
@@ -124,7 +124,7 @@ def choose_rave(
         score = score * scale + bonus / np.sqrt(max(child.visits, 1))
         if score > best:
             best, choice = score, c
-        if score > best_open and not child.marks & PROVEN:
+        if score > best_open and not child.marks & MARK_PROVEN:
             best_open, open_choice = score, c
     return (open_choice, choice) if solver and 0 <= open_choice != choice else (choice, -1)
 
@@ -148,7 +148,7 @@ def choose_puct(
         score = mean * scale + bonus * item(weight, c).part / (1.0 + child.visits)
         if score > best:
             best, choice = score, c
-        if score > best_open and not child.marks & PROVEN:
+        if score > best_open and not child.marks & MARK_PROVEN:
             best_open, open_choice = score, c
     return (open_choice, choice) if solver and 0 <= open_choice != choice else (choice, -1)
 
@@ -164,12 +164,12 @@ def choose_outcome(nodes: Any, weight: Any, i: Any, random: Any, solver: Any) ->
         if x < 0.0:
             drawn = c
             break
-    if not (solver and item(nodes, drawn).marks & PROVEN):
+    if not (solver and item(nodes, drawn).marks & MARK_PROVEN):
         return drawn, -1
     most, choice = 0.0, -1
     for c in range(first, end):
         lack = item(weight, c).part / (1.0 + item(nodes, c).visits)
-        if lack > most and not item(nodes, c).marks & PROVEN:
+        if lack > most and not item(nodes, c).marks & MARK_PROVEN:
             most, choice = lack, c
     return (choice, drawn) if choice >= 0 else (drawn, -1)
 

@@ -34,7 +34,7 @@ from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.mcts.backup import settle, tighten
 from zermelo.search.mcts.choice import PUCT, RAVE, choose
-from zermelo.search.mcts.tree import ILLEGAL, NO_CHILDREN, PROVEN, fence, item
+from zermelo.search.mcts.tree import MARK_ILLEGAL, MARK_PROVEN, NO_CHILDREN, fence, item
 
 LEAF, KNOWN, STUCK = 0, 1, 2  # where a walk ends: at a node to be sampled, a proven one, one without a legal move
 
@@ -142,7 +142,7 @@ def judge_repetition(
     if repetition(s) == FORBIDDEN:
         if p == CHANCE or k == item(keys, have - 1).key:  # nobody forbids nature anything, and a pass repeats nothing
             return True
-        item(nodes, c).marks = item(nodes, c).marks | ILLEGAL
+        item(nodes, c).marks = item(nodes, c).marks | MARK_ILLEGAL
         return False
     for q in range(len(payoff)):
         payoff[q] = 0.0 if repetition(s) == DRAWN or last < 0 else -1.0 if side(s, q) == side(s, last) else 1.0
@@ -162,13 +162,13 @@ def lose_for_now(players: Any, child: Any, p: Any, span: Any) -> Any:
 
 
 @helper
-def foreseen(s: Any, out: Any, nodes: Any, bounds: Any, i: Any, hint: Any, options: Any) -> Any:
+def known_to_rules(s: Any, out: Any, nodes: Any, bounds: Any, i: Any, result: Any, options: Any) -> Any:
     """Do the rules know the result of `s`, which they must not be asked after the end? Then node `i` is proven."""
-    if not offers(s, "known_result") or not options.solver or len(item(nodes, i).total) != 1 or len(hint) < 2:
+    if not offers(s, "known_result") or not options.solver or len(item(nodes, i).total) != 1 or len(result) < 2:
         return False
-    if over(s, out) or not known_result(s, hint):
+    if over(s, out) or not known_result(s, result):
         return False
-    settle(nodes, bounds, i, hint, np.int64(hint[1]))
+    settle(nodes, bounds, i, result, np.int64(result[1]))
     return True
 
 
@@ -200,7 +200,7 @@ def descend(
     visited = 1 if options.shared else 0  # visits of a node that nobody has come back from
     while True:
         node = item(nodes, i)
-        if node.marks & PROVEN:
+        if node.marks & MARK_PROVEN:
             return depth, KNOWN
         # 1. A leaf stays one, or gets children.
         if node.first < 0:

@@ -52,7 +52,7 @@ def judge_all(states, moves, chance, payoff, temperature, values, priors):  # ty
             priors[k, j] = np.exp((priors[k, j] - least) / (most - least) / temperature) if most > least else 1.0
 
 
-class HandmadeEvaluator:
+class HandcraftedEvaluator:
     """The game's own `evaluate_players`; priors from its `move_score`, or all alike. A low temperature is greedy."""
 
     def __init__(self, game: RecordGame, temperature: float = 0.5):

@@ -21,10 +21,10 @@ from zermelo.search.mcts.descent import (
     STUCK,
     add_children,
     descend,
-    foreseen,
+    known_to_rules,
 )
 from zermelo.search.mcts.rave import credit
-from zermelo.search.mcts.tree import PROVEN, base, item, tail
+from zermelo.search.mcts.tree import MARK_PROVEN, base, item, tail
 from zermelo.search.playout import random_game
 
 MOST_DEPTH = 512  # of the tree
@@ -76,7 +76,7 @@ def simulate(  # type: ignore[no-untyped-def]
         if where == KNOWN:
             read_proof(bounds, leaf, payoff)
             news = options.shared or worker.news or item(nodes, leaf).visits == 0  # proven by others, or on this walk
-        elif depth > 0 and foreseen(s, out, nodes, bounds, leaf, payoff, options):
+        elif depth > 0 and known_to_rules(s, out, nodes, bounds, leaf, payoff, options):
             read_proof(bounds, leaf, payoff)
             news = True
         elif where == STUCK:
@@ -96,7 +96,7 @@ def simulate(  # type: ignore[no-untyped-def]
         back_up(players, nodes, bounds, weight, path, depth, payoff, options.shared, news)
         worker.simulations += 1
         worker.deepest = max(worker.deepest, depth)
-        if item(nodes, options.root).marks & PROVEN or control[STOP] != 0:
+        if item(nodes, options.root).marks & MARK_PROVEN or control[STOP] != 0:
             break
 
 
@@ -136,7 +136,7 @@ def gather(  # type: ignore[no-untyped-def]
         )  # fmt: skip
         leaf = item(path, depth).node
         is_end = where != KNOWN and over(s, out)
-        news = is_end or (where != KNOWN and depth > 0 and foreseen(s, out, nodes, bounds, leaf, payoff, options))
+        news = is_end or (where != KNOWN and depth > 0 and known_to_rules(s, out, nodes, bounds, leaf, payoff, options))
         if where != KNOWN and where != STUCK and not news:
             waiting = False
             for slot in range(found):
@@ -160,7 +160,7 @@ def gather(  # type: ignore[no-untyped-def]
             back_up(players, nodes, bounds, weight, path, depth, payoff, True, news and options.solver)
             worker.simulations += 1
         worker.deepest = max(worker.deepest, depth)
-        if found == len(leaves) or item(nodes, options.root).marks & PROVEN or control[STOP] != 0:
+        if found == len(leaves) or item(nodes, options.root).marks & MARK_PROVEN or control[STOP] != 0:
             break
     return found
 

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame
 from zermelo.search.mcts.tree import (
-    BOUNDED,
-    ILLEGAL,
-    PROVEN,
+    MARK_BOUNDED,
+    MARK_ILLEGAL,
+    MARK_PROVEN,
     Tree,
     base,
     item,
@@ -21,8 +21,7 @@ from zermelo.search.mcts.tree import (
     most_worth,
     worth,
 )
-from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, RootMove
-from zermelo.search.report import PROVEN as SURE
+from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, PROVEN, RootMove
 
 LONGEST = 64  # plies of a line
 Values = NDArray[np.float64]  # (children,) or (children, values)
@@ -45,9 +44,9 @@ class Children:
 def children_of(game: RecordGame, tree: Tree, i: int) -> Children:
     node = tree.nodes[i]
     span = np.arange(node.first, node.first + node.count) if node.first >= 0 else np.arange(0)
-    span = span[tree.nodes["marks"][span] & ILLEGAL == 0]
+    span = span[tree.nodes["marks"][span] & MARK_ILLEGAL == 0]
     nodes, bounds = tree.nodes[span], tree.bounds[span]
-    bounded = (nodes["marks"] & BOUNDED).astype(bool)[:, None]
+    bounded = (nodes["marks"] & MARK_BOUNDED).astype(bool)[:, None]
     low = np.where(bounded, bounds["low"], -np.inf)
     high = np.where(bounded, bounds["high"], np.inf)
     visits = nodes["visits"].astype(np.int64)
@@ -60,7 +59,7 @@ def children_of(game: RecordGame, tree: Tree, i: int) -> Children:
     else:
         team = [q for q in range(means.shape[1]) if mover < 0 or game.side(q) == game.side(mover)]
         worth, lowest, highest = (part[:, team].sum(axis=1) for part in (means, low, high))
-    proven = (nodes["marks"] & PROVEN).astype(bool)
+    proven = (nodes["marks"] & MARK_PROVEN).astype(bool)
     return Children(span, visits, means, worth, lowest, highest, proven, nodes["plies"].astype(np.int64))
 
 
@@ -84,36 +83,36 @@ def _order(found: Children, settled: bool) -> NDArray[np.intp]:
 
 
 @kernel
-def principal_line(nodes, bounds, players, i, line):  # type: ignore[no-untyped-def]
-    """Write the moves from node `i` on, the best each time, as far as somebody chooses (dice end a line): how many.
+def principal_variation(nodes, bounds, players, i, pv):  # type: ignore[no-untyped-def]
+    """Write the moves from node `i` on, the best each time, as far as somebody chooses (dice end a pv): how many.
 
     The best is what `_order` puts first.
     """
     nodes, bounds, players = base(nodes), base(bounds), base(players)
     n = 0
-    while n < len(line):
+    while n < len(pv):
         node = item(nodes, i)
         if node.first < 0 or node.mover < 0:
             break
         # 1. What the mover is sure of.
-        p, floor, settled = node.mover, -np.inf, node.marks & PROVEN
+        p, floor, settled = node.mover, -np.inf, node.marks & MARK_PROVEN
         for c in range(node.first, node.first + node.count):
-            if item(nodes, c).marks & BOUNDED:
+            if item(nodes, c).marks & MARK_BOUNDED:
                 floor = max(floor, least_worth(players, p, item(bounds, c)))
         # 2. The most visited of those that may be best, and the best of the proven ones.
         choice, visits, mean, sure, value, haste = -1, 0, -np.inf, -1, -np.inf, 0
         for c in range(node.first, node.first + node.count):
             child, bound = item(nodes, c), item(bounds, c)
-            if child.marks & ILLEGAL:
+            if child.marks & MARK_ILLEGAL:
                 continue
-            if child.marks & PROVEN:
+            if child.marks & MARK_PROVEN:
                 here = least_worth(players, p, bound)
                 hurry = (-child.plies if here > 0.0 else child.plies) if settled else child.visits
                 if sure < 0 or here > value or (here == value and hurry > haste):
                     sure, value, haste = c, here, hurry
             elif child.visits > 0:
                 here, high = worth(players, p, child.total) / child.visits, np.inf
-                if child.marks & BOUNDED:
+                if child.marks & MARK_BOUNDED:
                     high = most_worth(players, p, bound)
                     here = min(max(here, least_worth(players, p, bound)), high)
                 if high >= floor and (child.visits > visits or (child.visits == visits and here > mean)):
@@ -122,16 +121,16 @@ def principal_line(nodes, bounds, players, i, line):  # type: ignore[no-untyped-
             choice = sure
         if choice < 0:
             break
-        line[n] = item(nodes, choice).action
+        pv[n] = item(nodes, choice).action
         i = choice
         n += 1
     return n
 
 
-def line_below(game: RecordGame, tree: Tree, i: int) -> tuple[int, ...]:
-    line = np.zeros(LONGEST, np.int64)
-    n = game.run(principal_line, tree.nodes, tree.bounds, tree.players, i, line)
-    return tuple(line[:n].tolist())
+def pv_below(game: RecordGame, tree: Tree, i: int) -> tuple[int, ...]:
+    pv = np.zeros(LONGEST, np.int64)
+    n = game.run(principal_variation, tree.nodes, tree.bounds, tree.players, i, pv)
+    return tuple(pv[:n].tolist())
 
 
 def player_values(game: RecordGame, mean: Values) -> tuple[float, ...]:
@@ -145,7 +144,7 @@ def node_mean(tree: Tree, i: int) -> Values:
     """(values,) the average of a node, within what is proven of it."""
     node, bound = tree.nodes[i], tree.bounds[i]
     mean = np.asarray(node.total) / max(int(node.visits), 1)
-    return np.clip(mean, bound.low, bound.high) if node.marks & BOUNDED else mean
+    return np.clip(mean, bound.low, bound.high) if node.marks & MARK_BOUNDED else mean
 
 
 def _unseen(game: RecordGame, tree: Tree, i: int) -> tuple[float, str]:
@@ -157,10 +156,10 @@ def _unseen(game: RecordGame, tree: Tree, i: int) -> tuple[float, str]:
 
 
 def root_findings(game: RecordGame, tree: Tree, at: int) -> dict[str, Any]:
-    """What a Report says about the root, which is node `at`: best, value, values, proof, distance, line, moves."""
+    """What a Report says about the root, which is node `at`: best, value, values, proof, distance, pv, moves."""
     root = tree.nodes[at]
     found = children_of(game, tree, at)
-    settled = bool(root.marks & PROVEN)
+    settled = bool(root.marks & MARK_PROVEN)
     moves: list[RootMove] = []
     order = _order(found, settled)
     for k in order:
@@ -174,8 +173,8 @@ def root_findings(game: RecordGame, tree: Tree, at: int) -> dict[str, Any]:
                 action,
                 value,
                 bound,
-                proof=SURE if found.proven[k] else ESTIMATE,
-                line=(action, *line_below(game, tree, i)),
+                proof=PROVEN if found.proven[k] else ESTIMATE,
+                pv=(action, *pv_below(game, tree, i)),
                 nodes=int(found.visits[k]),
             )
         )
@@ -187,9 +186,9 @@ def root_findings(game: RecordGame, tree: Tree, at: int) -> dict[str, Any]:
         "best": moves[0].action if chosen else None,
         "value": float(values[0]),
         "values": player_values(game, values),
-        "proof": SURE if settled else ESTIMATE,
+        "proof": PROVEN if settled else ESTIMATE,
         "distance": int(root.plies) if settled and values[0] != 0 else None,
-        "line": moves[0].line if chosen else (),
-        "depth": len(moves[0].line) if chosen else 0,
+        "pv": moves[0].pv if chosen else (),
+        "depth": len(moves[0].pv) if chosen else 0,
         "moves": tuple(moves),
     }

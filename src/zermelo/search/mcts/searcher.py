@@ -34,9 +34,9 @@ from zermelo.search.mcts.choice import PUCT, RAVE, UCT
 from zermelo.search.mcts.descent import OPTIONS
 from zermelo.search.mcts.evaluator import BatchEvaluator
 from zermelo.search.mcts.kernel import MOST_DEPTH, deliver, gather, simulate
-from zermelo.search.mcts.report import line_below, root_findings
+from zermelo.search.mcts.report import pv_below, root_findings
 from zermelo.search.mcts.reuse import KEPT_A_SECOND, find, follow, get_ready, keep_below
-from zermelo.search.mcts.tree import PROVEN, Tree, clear, make_tree, share_out
+from zermelo.search.mcts.tree import MARK_PROVEN, Tree, clear, make_tree, share_out
 from zermelo.search.mcts.workspace import Workspace, make_workspace, random_row, rave_scratch
 from zermelo.search.playout import LONG, rollout_epsilon
 from zermelo.search.report import Report
@@ -84,7 +84,7 @@ class MCTS:
         plies = game.variant.max_plies or LONG if max_rollout_plies is None else max_rollout_plies
         self.max_rollout_plies = int(plies)
         self.tree: Tree = make_tree(game, memory_mb, evaluator is not None, self.rave > 0, self.threads)
-        self._root: State | None = None  # of the tree; None before the first search and after `forget`
+        self._root: State | None = None  # of the tree; None before the first search and after `clear`
         self._at, self._kept = 0, 1  # the root's node; how many nodes stood before the threads got their ranges
         self._keys: tuple[int, ...] = ()  # of the game up to the root
         self._random = [random_row(self.seed + (t << 32)) for t in range(self.threads)]
@@ -112,7 +112,7 @@ class MCTS:
 
         yield from stream(search, control)
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Drop the tree, and begin the random numbers anew."""
         self._root = None
         self._random = [random_row(self.seed + (t << 32)) for t in range(self.threads)]
@@ -136,7 +136,7 @@ class MCTS:
                 size = size if limits.nodes is None else min(size, limits.nodes - done)
                 self._run(size, work, options, control)
                 done = sum(int(w.worker[0].simulations) for w in work)
-                proven = bool(self.tree.nodes[self._at].marks & PROVEN)
+                proven = bool(self.tree.nodes[self._at].marks & MARK_PROVEN)
                 if limits.nodes is not None and done >= limits.nodes and control[STOP] == RUNNING:
                     control[STOP] = ENOUGH
                 stopped = "proven" if proven else "running" if control[STOP] == RUNNING else stop_reason(control)
@@ -146,7 +146,7 @@ class MCTS:
                 seconds = max(watch.seconds, 1e-6)
                 size = max(1, int(done / seconds * min(PAUSE, max(seconds, 0.005))))  # about doubles, up to a pause
         except BaseException:
-            self.forget()  # walks that never came back are still counted in the tree
+            self.clear()  # walks that never came back are still counted in the tree
             raise
         finally:
             self._ranges = [(int(w.worker[0].free), int(w.worker[0].end)) for w in work]
@@ -182,7 +182,7 @@ class MCTS:
             if (
                 control[STOP] != RUNNING
                 or work.worker[0].simulations >= goal
-                or self.tree.nodes[self._at].marks & PROVEN
+                or self.tree.nodes[self._at].marks & MARK_PROVEN
             ):
                 return
 
@@ -192,7 +192,7 @@ class MCTS:
             clear(self.tree, self.game)
         else:
             get_ready(self.game, self.tree, alone and not self.game.repetition)
-        line_below(self.game, self.tree, 0)
+        pv_below(self.game, self.tree, 0)
         control = new_control()
         if self.evaluator is None:
             scratch = (self.epsilon, *self._rave_scratch[0])

@@ -1,7 +1,7 @@
 """The tree of a Monte Carlo tree search in memory: one arena of nodes, children side by side.
 
     nodes    0 root │ 1 2 3 children of 0 │ 4 5 children of 2 │ … free
-    bounds   what is proven of the node of the same number, once its mark BOUNDED is set
+    bounds   what is proven of the node of the same number, once its MARK_BOUNDED is set
     weight   a chance outcome's probability, or a move's prior; one dummy where neither is needed
     amaf     all-moves-as-first statistics; one dummy without RAVE
 
@@ -31,7 +31,7 @@ from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
 from zermelo.core.game import GameError
 
-BOUNDED, PROVEN, ILLEGAL = 1, 2, 4  # marks: something is proven; the value is; the move is forbidden by repetition
+MARK_BOUNDED, MARK_PROVEN, MARK_ILLEGAL = 1, 2, 4  # something is proven; the value is; forbidden by repetition
 NO_CHILDREN = -1  # `first`, before a node is expanded
 MEGABYTE = 1 << 20
 

@@ -1,4 +1,4 @@
-"""What pruning may rely on in a game of many players: who can get how much, and that it sums to zero."""
+"""What pruning may rely on in a game of any number of players: who can get how much, and that it sums to zero."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ from zermelo.search.multiplayer.stack import (
     TOO_SHORT,
     descend,
     enter,
-    extend_line,
     side_total,
+    update_pv,
 )
 
 
@@ -45,7 +45,7 @@ def fits(s: Any, values: Any, bounds: Any) -> Any:
 
 
 @kernel
-def max_n(states, moves, chance, scores, frames, values, lines, keys, past, mover, above_all, held, bounds, budget, counters, control):  # type: ignore[no-untyped-def]  # noqa: E501  # fmt: skip
+def max_n(states, moves, chance, scores, frames, values, pvs, keys, past, mover, above_all, held, bounds, budget, counters, control):  # type: ignore[no-untyped-def]  # noqa: E501  # fmt: skip
     """Everybody's value of states[0], frames[0].left plies deep, in row 0 of `values`: (how it ended, refused).
 
     The textbook's, by the first of the best children, unless `refused`: then all that is known is that the side of
@@ -98,7 +98,7 @@ def max_n(states, moves, chance, scores, frames, values, lines, keys, past, move
                     f.best, f.alpha = t, max(f.alpha, t)
                     for q in range(len(v)):
                         v[q] = w[q]
-                    extend_line(lines, frames, ply, row(moves, ply)[f.tried - 1])
+                    update_pv(pvs, frames, ply, row(moves, ply)[f.tried - 1])
                     if f.tried < f.count and (t >= f.beta or t >= most[f.mover]):
                         f.tried = f.count
                         counters[CUTS] += 1

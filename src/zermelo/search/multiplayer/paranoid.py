@@ -1,10 +1,10 @@
-"""One player, the hero, against all the others: paranoid search (Sturtevant and Korf 2000) and best-reply search.
+"""The root player against all the others: paranoid search (Sturtevant and Korf 2000) and best-reply search.
 
-Best reply (Schadd and Winands 2011): of all opponents who move between two moves of the hero's side only one, whoever
-hurts most, is free to choose; the others pass. Rules know no pass, so the others make the move that they rank first
-themselves (BRS+, Esser et al. 2013), and every position on the way is one that the rules reach:
+Best reply (Schadd and Winands 2011): of all opponents who move between two moves of the root player's side only one,
+whoever hurts most, is free to choose; the others pass. Rules know no pass, so the others make the move that they rank
+first themselves (BRS+, Esser et al. 2013), and every position on the way is one that the rules reach:
 
-    hero  →  1 free?  →  2 free?  →  3 free?  →  hero        replier: NOBODY, until an opponent leaves the usual move;
+    root  →  1 free?  →  2 free?  →  3 free?  →  root        replier: NOBODY, until an opponent leaves the usual move;
              usual or    usual or    usual or                from then on that one is free and everybody else is not
              any move    any move    any move
 """
@@ -32,20 +32,20 @@ from zermelo.search.multiplayer.stack import (
     TOO_SHORT,
     descend,
     enter,
-    extend_line,
     side_total,
+    update_pv,
 )
 
 
 @helper
-def rate(here: Any, below: Any, scratch: Any, out: Any, n: Any, score: Any, w: Any, p: Any, hero: Any,
+def rate(here: Any, below: Any, scratch: Any, out: Any, n: Any, score: Any, w: Any, p: Any, root_player: Any,
          control: Any) -> Any:  # fmt: skip
     """Score the `n` actions of player `p` for the order they are tried in; the place of the one that p ranks first.
 
     Ranked by what the estimate after it gives p's own side, ties by `move_score`, then by the rules' order.
     """
-    sign = 1.0 if side(here, p) == side(here, hero) else -1.0
-    first, top, hope = 0, -np.inf, 0.0
+    sign = 1.0 if side(here, p) == side(here, root_player) else -1.0
+    first, top, top_score = 0, -np.inf, 0.0
     for i in range(n):
         if control[STOP] != RUNNING:  # the next node will tell
             break
@@ -55,11 +55,11 @@ def rate(here: Any, below: Any, scratch: Any, out: Any, n: Any, score: Any, w: A
             utility(below, w)
         else:
             evaluate_players(below, w)
-        promised = float(move_score(here, out[i]))
-        score[i] = promised if offers(here, "move_score") else sign * w[hero]
+        scored = float(move_score(here, out[i]))
+        score[i] = scored if offers(here, "move_score") else sign * w[root_player]
         own = side_total(here, w, p)
-        if own > top or (own == top and promised > hope):
-            first, top, hope = i, own, promised
+        if own > top or (own == top and scored > top_score):
+            first, top, top_score = i, own, scored
     return first
 
 
@@ -83,12 +83,12 @@ def who_replied(g: Any, action: Any) -> Any:
 
 
 @kernel
-def hero_search(states, moves, chance, scores, frames, values, lines, keys, past, mover, window, prune, hero, replies, hint, most, budget, counters, control):  # type: ignore[no-untyped-def]  # noqa: E501  # fmt: skip
-    """The hero's value of states[0], frames[0].left plies deep, in frames[0].best: (how it ended, False).
+def paranoid(states, moves, chance, scores, frames, values, pvs, keys, past, mover, window, prune, root_player, replies, last_pv, most, budget, counters, control):  # type: ignore[no-untyped-def]  # noqa: E501  # fmt: skip
+    """The root player's value of states[0], frames[0].left plies deep, in frames[0].best: (how it ended, False).
 
-    The hero's side maximizes it, everybody else minimizes it, nature averages it: paranoid. With `replies`, of the
-    opponents who move between two moves of the hero's side only one is free; the others make the move they rank
-    first (the best reply). It is a value within the window (α, β), else a bound: ≤ α at most, ≥ β at least.
+    The root player's side maximizes it, everybody else minimizes it, chance averages it: paranoid. With `replies`, of
+    the opponents who move between two moves of the root player's side only one is free; the others make the move they
+    rank first (the best reply). It is a value within the window (α, β), else a bound: ≤ α at most, ≥ β at least.
     """
     ply, entering = 0, True
     while True:
@@ -101,38 +101,38 @@ def hero_search(states, moves, chance, scores, frames, values, lines, keys, past
             if n < 0:
                 return TOO_SHORT, False
             f.alpha, f.beta = window
-            f.replier, f.hinted, f.ordered = NOBODY, 1 if len(hint) > 0 else 0, 0
+            f.replier, f.on_pv, f.ordered = NOBODY, 1 if len(last_pv) > 0 else 0, 0
             if ply > 0:
                 g = at(frames, ply - 1)
                 played = row(moves, ply - 1)[g.tried - 1]
                 f.alpha, f.beta = g.alpha, g.beta
-                if replies and (g.mover == CHANCE or side(s, g.mover) != side(s, hero)):
+                if replies and (g.mover == CHANCE or side(s, g.mover) != side(s, root_player)):
                     f.replier = who_replied(g, played)
-                f.hinted = 1 if g.hinted != 0 and ply < len(hint) and played == hint[ply - 1] else 0
+                f.on_pv = 1 if g.on_pv != 0 and ply < len(last_pv) and played == last_pv[ply - 1] else 0
             if p == OVER:
-                f.best = row(values, ply)[hero]
+                f.best = row(values, ply)[root_player]
                 if f.best > most + ROUNDING * (1.0 + abs(most)):
                     return BROKEN, False
             elif p == CHANCE:
                 f.best, f.alpha, f.beta = 0.0, -np.inf, np.inf
             else:
                 # 2. Who is not free makes the usual move; everybody else's moves are put in order.
-                f.best = -np.inf if side(s, p) == side(s, hero) else np.inf
-                if side(s, p) == side(s, hero):
+                f.best = -np.inf if side(s, p) == side(s, root_player) else np.inf
+                if side(s, p) == side(s, root_player):
                     f.replier = NOBODY
                 bound = f.replier != NOBODY and f.replier != p
                 f.usual = out[0]
                 if n > 1 and (bound or f.left > 1):
                     score = row(scores, ply)
                     below, scratch, w = at(states, ply + 1), row(moves, ply + 1), row(values, ply + 1)
-                    f.usual = out[rate(s, below, scratch, out, n, score, w, p, hero, control)]
+                    f.usual = out[rate(s, below, scratch, out, n, score, w, p, root_player, control)]
                     f.ordered = 1
                     if bound:
                         out[0], f.count, f.ordered = f.usual, 1, 0
                         counters[HELD] += 1
-                    elif f.hinted != 0:
+                    elif f.on_pv != 0:
                         for i in range(n):
-                            if out[i] == hint[ply]:
+                            if out[i] == last_pv[ply]:
                                 score[i] = np.inf
         else:
             # 3. Back from a child: it narrows the window of whoever chose it.
@@ -140,10 +140,10 @@ def hero_search(states, moves, chance, scores, frames, values, lines, keys, past
             if f.mover == CHANCE:
                 f.best += row(chance, ply)[f.tried - 1] * value
             else:
-                up = side(s, f.mover) == side(s, hero)
+                up = side(s, f.mover) == side(s, root_player)
                 if (value > f.best) if up else (value < f.best):
                     f.best = value
-                    extend_line(lines, frames, ply, out[f.tried - 1])
+                    update_pv(pvs, frames, ply, out[f.tried - 1])
                     f.alpha, f.beta = (max(f.alpha, value), f.beta) if up else (f.alpha, min(f.beta, value))
                     if prune and f.alpha >= f.beta and f.tried < f.count:
                         f.tried = f.count

@@ -1,4 +1,4 @@
-"""The root of a search for many players: its moves compared, the first of the best chosen, depth after depth."""
+"""The root of a search for any number of players: its moves compared, the first of the best chosen, depth by depth."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.limits import ENOUGH, Control, Limits, new_control, stop, stop_reason
 from zermelo.search.multiplayer.bounds import Bounds, find_bounds
 from zermelo.search.multiplayer.maxn import max_n
-from zermelo.search.multiplayer.paranoid import hero_search
+from zermelo.search.multiplayer.paranoid import paranoid
 from zermelo.search.multiplayer.stack import (
     BROKEN,
     CUTS,
@@ -32,7 +32,7 @@ from zermelo.search.report import AT_MOST, ESTIMATE, EXACT, PROVEN, Report, Root
 
 DEEPEST_DEPTH = 1000  # a game still unfinished then would not be finished later
 NO_BUDGET = 1 << 62
-NO_HINT = np.zeros(0, np.int64)
+NO_PV = np.zeros(0, np.int64)
 
 
 class Stopped(Exception):  # noqa: N818
@@ -53,7 +53,7 @@ class Child:
     value: float  # the view's
     goal: float  # what the choice goes by: the side's total (max^n), or the value
     exact: bool  # else the truth is at most that
-    line: tuple[int, ...]
+    pv: tuple[int, ...]
     counters: tuple[int, ...]
 
     @property
@@ -63,9 +63,7 @@ class Child:
 
     def as_move(self) -> RootMove:
         proof = PROVEN if self.is_sure else ESTIMATE
-        return RootMove(
-            self.action, self.value, EXACT if self.exact else AT_MOST, proof, self.line, self.counters[NODES]
-        )
+        return RootMove(self.action, self.value, EXACT if self.exact else AT_MOST, proof, self.pv, self.counters[NODES])
 
 
 class Root:
@@ -82,7 +80,7 @@ class Root:
         self.past = np.array(keys, np.uint64)
         movers = [p for p in map(self.game.player, reversed(history.states)) if p >= 0]
         self.blamed = movers[0] if movers else CHANCE  # for a repetition right below the root
-        self.lines: dict[int, tuple[int, ...]] = {}  # of the last complete depth, by root action
+        self.pvs: dict[int, tuple[int, ...]] = {}  # of the last complete depth, by root action
         self.order = list(range(len(self.actions)))
         self.team = sum(self.game.side(p) == self.game.side(self.view) for p in range(self.game.players))
         self.begin(new_control(), None)
@@ -128,16 +126,16 @@ class Root:
         if status == BROKEN:
             raise Misled
         values = tuple(stack.values["at"][0].tolist())
-        length = int(stack.frames[0]["length"])
-        line = (action, *stack.lines[0, :length].tolist())
+        pv_length = int(stack.frames[0]["pv_length"])
+        pv = (action, *stack.pvs[0, :pv_length].tolist())
         found = tuple(counters.tolist())
         if self.kind != "maxn":
             value = float(stack.frames[0]["best"])
-            return Child(action, place, (), value, value, value > held, line, found)
+            return Child(action, place, (), value, value, value > held, pv, found)
         goal = sum(u for p, u in enumerate(values) if self.game.side(p) == self.game.side(self.view))
         if refused:
-            return Child(action, place, values, held / self.team, -np.inf, False, line, found)
-        return Child(action, place, values, values[self.view], goal, goal > held or counters[CUTS] == 0, line, found)
+            return Child(action, place, values, held / self.team, -np.inf, False, pv, found)
+        return Child(action, place, values, values[self.view], goal, goal > held or counters[CUTS] == 0, pv, found)
 
     def _run(self, stack: Stack, held: float, action: int, counters: Any) -> tuple[int, bool]:
         budget, past = self.budget - self.nodes, len(stack.keys) - len(stack.states)
@@ -147,13 +145,14 @@ class Root:
             return self.game.run(  # type: ignore[no-any-return]
                 max_n, *stack, past, mover, above, held, tuple(self.bounds), budget, counters, self.control
             )
-        hint = np.array(self.lines[action][1:], np.int64) if action in self.lines else NO_HINT
+        last_pv = np.array(self.pvs[action][1:], np.int64) if action in self.pvs else NO_PV
         most = self.most
         window = (held, most) if self.pruning else (-np.inf, np.inf)
         replies = self.kind == "best-reply"
         return self.game.run(  # type: ignore[no-any-return]
-            hero_search,
-            *stack, past, mover, window, self.pruning, self.view, replies, hint, most, budget, counters, self.control,
+            paranoid,
+            *stack, past, mover, window, self.pruning, self.view, replies, last_pv, most, budget, counters,
+            self.control,
         )  # fmt: skip
 
     # -- one depth ---------------------------------------------------------------------------------------------------
@@ -190,7 +189,7 @@ class Root:
             last = self.report(found, depth, spent / before if before else None, reason or "running")
             emit(last)
             before = spent
-            self.lines = {child.action: child.line for child in found}
+            self.pvs = {child.action: child.pv for child in found}
             if self.kind != "maxn" and self.mover != CHANCE:  # max^n settles ties by the order, which stays
                 self.order = [c.place for c in sorted(found, key=lambda c: (-c.goal, c.place))]
             depth += 1
@@ -231,7 +230,7 @@ class Root:
             deepest=1 + max((child.counters[DEEPEST] for child in found), default=-1),
             nodes=self.nodes,
             seconds=self.watch.seconds,
-            line=chosen.line,
+            pv=chosen.pv,
             moves=tuple(child.as_move() for child in ranked),
             values=chosen.values if self.kind == "maxn" else (),
             branching=branching,
@@ -242,12 +241,12 @@ class Root:
     def choice(self, found: list[Child]) -> Child:
         """The best child; of nature's, the mean; where there is none yet, the first move with the root's estimate."""
         if self.mover != CHANCE:
-            return best_of(found) if found else replace(self.guess, action=self.actions[0], line=self.actions[:1])
+            return best_of(found) if found else replace(self.guess, action=self.actions[0], pv=self.actions[:1])
         if not found:
-            return replace(self.guess, line=())
+            return replace(self.guess, pv=())
         by_player = zip(*(child.values for child in found), strict=True)
         values = tuple(self.mean(column) for column in by_player)
-        return replace(self.guess, line=(), values=values, value=self.mean(child.value for child in found))
+        return replace(self.guess, pv=(), values=values, value=self.mean(child.value for child in found))
 
     def mean(self, numbers: Iterable[float]) -> float:
         return sum(p * u for p, u in zip(self.chances, numbers, strict=True))

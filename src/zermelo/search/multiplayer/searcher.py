@@ -6,8 +6,8 @@
     best-reply   maximizes its own payoff      minimize it, but only one of them is free   the view's
 
 Between two sides of a zero-sum game the three agree: with minimax (best-reply: where only one opponent moves at a
-time). Nature is averaged and costs no depth. `many_root` compares the root's moves; the kernels `many_maxn` and
-`many_hero` search below one of them in a `many_stack`; `many_bounds` says what pruning may rely on.
+time). Nature is averaged and costs no depth. `root` compares the root's moves; the kernels `maxn` and
+`paranoid` search below one of them in a `stack`; `bounds` says what pruning may rely on.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from zermelo.search.searcher import Position, history_of, need_rules
 KINDS = ("maxn", "paranoid", "best-reply")
 
 
-class ManyPlayers:
+class Multiplayer:
     """A searcher (see search/searcher.py) for games of any number of players, teams and nature included.
 
-    `utility_range` are the least and the most that anybody can get, estimates included; what the game declares is used
+    `utility_range` is the least and the most that anybody can get, estimates included; what the game declares is used
     where it is not given. `pruning=False` visits every node and finds the same.
     """
 
@@ -41,7 +41,7 @@ class ManyPlayers:
         pruning: bool = True,
     ):
         if kind not in KINDS:
-            raise GameError(f"many players are searched by {', '.join(KINDS)}, not by '{kind}'")
+            raise GameError(f"a search for any number of players is one of {', '.join(KINDS)}, not '{kind}'")
         self.game = need_rules(game)
         self.kind = kind
         self.pruning = pruning
@@ -60,5 +60,5 @@ class ManyPlayers:
             yield from stream(work, control)
         self.bounds = root.bounds  # without those that did not hold
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Nothing is kept from one position to the next."""

@@ -1,8 +1,8 @@
-"""The stack of a search for many players, and what its two kernels (many_maxn, many_hero) do alike.
+"""The stack of a search for any number of players, and what its two kernels (maxn, paranoid) do alike.
 
 Both walk an explicit stack below one root move; the root itself is the caller's:
 
-    ply   states   moves       frames                              values             lines
+    ply   states   moves       frames                              values             pvs
     0     child    7 actions   player 1, 3 plies left, best 0.5    (0.1, 0.5, −0.6)   e4 c2 …
     1     …        5 actions   nature                              (0.2, 0.1, −0.3)   –
 
@@ -49,18 +49,21 @@ ROUNDING = 1e-9
 
 FRAME = np.dtype(
     [
-        ("alpha", "f8"),  # max^n: what the side to move has in hand; hero: the window, from the hero's view
+        (
+            "alpha",
+            "f8",
+        ),  # max^n: what the side to move has in hand; paranoid: the window, from the root player's view
         ("beta", "f8"),  # max^n: with this much for the side to move, the side above will not come here
-        ("best", "f8"),  # of the side to move (max^n) or of the hero
+        ("best", "f8"),  # of the side to move (max^n) or of the root player
         ("usual", "i8"),  # best reply: the move an opponent makes who is not the one to reply
         ("count", "i4"),  # children
         ("tried", "i4"),  # of which entered
         ("mover", "i4"),
         ("left", "i4"),  # plies to the limit
-        ("length", "i4"),  # of the line
+        ("pv_length", "i4"),  # of the line
         ("replier", "i4"),  # best reply: the opponent who has replied, or NOBODY
         ("ordered", "i4"),  # are the children tried by their scores?
-        ("hinted", "i4"),  # is this node on the line that was best one depth ago?
+        ("on_pv", "i4"),  # is this node on the line that was best one depth ago?
     ],
     align=True,
 )
@@ -75,7 +78,7 @@ class Stack(NamedTuple):
     scores: RecordArray  # (plies,) rows of numbers to order the actions by
     frames: RecordArray  # (plies,) FRAME
     values: RecordArray  # (plies,) rows of one number a player
-    lines: NDArray[np.int64]  # (plies, plies): actions, `length` of them a row; no rows(), whose width is a type
+    pvs: NDArray[np.int64]  # (plies, plies): actions, `pv_length` of them a row; no rows(), whose width is a type
     keys: NDArray[np.uint64]  # (past + plies,)
 
 
@@ -83,7 +86,7 @@ def make_stack(game: RecordGame, plies: int, past: NDArray[np.uint64]) -> Stack:
     rules = game.variant
     numbers = 8 * (plies + rules.width * (3 if rules.max_chance_outcomes else 2) + game.players)
     if plies * (rules.dtype.itemsize + FRAME.itemsize + numbers) > MOST_BYTES:
-        raise GameError(f"{game.name}: lines of play longer than {plies // 4:,} plies; give a smaller depth")
+        raise GameError(f"{game.name}: pvs of play longer than {plies // 4:,} plies; give a smaller depth")
     keys = np.zeros(len(past) + plies, np.uint64)
     keys[: len(past)] = past
     return Stack(
@@ -168,7 +171,7 @@ def enter(states: Any, moves: Any, chance: Any, frames: Any, values: Any, keys: 
     f, s, out, v = at(frames, ply), at(states, ply), row(moves, ply), row(values, ply)
     counters[NODES] += 1
     counters[DEEPEST] = max(counters[DEEPEST], ply)
-    f.count, f.tried, f.length = 0, 0, 0
+    f.count, f.tried, f.pv_length = 0, 0, 0
     if is_repeated(s, keys, past + ply):
         settle_repetition(s, v, last_mover(frames, ply, mover))
         return np.int64(OVER), np.int64(0)
@@ -194,13 +197,13 @@ def enter(states: Any, moves: Any, chance: Any, frames: Any, values: Any, keys: 
 
 
 @helper
-def extend_line(lines: Any, frames: Any, ply: Any, action: Any) -> None:
+def update_pv(pvs: Any, frames: Any, ply: Any, action: Any) -> None:
     """The line at `ply` becomes `action` and what follows it."""
     f = at(frames, ply)
-    lines[ply, 0] = action
-    f.length = 1 + at(frames, ply + 1).length
-    for i in range(1, f.length):
-        lines[ply, i] = lines[ply + 1, i - 1]
+    pvs[ply, 0] = action
+    f.pv_length = 1 + at(frames, ply + 1).pv_length
+    for i in range(1, f.pv_length):
+        pvs[ply, i] = pvs[ply + 1, i - 1]
 
 
 @helper

@@ -55,7 +55,7 @@ class Explanation:
         return self.root.best.action if self.root.best else None
 
     @property
-    def line(self) -> list[str]:
+    def pv(self) -> list[str]:
         """The best move, the best answer …, as far as somebody chooses."""
         return [node.action for node in self.root.best_path()[1:]]
 
@@ -96,7 +96,7 @@ class Explanation:
             "depth": self.depth,
             "value": self.value,
             "best": self.best,
-            "line": self.line,
+            "pv": self.pv,
             "nodes": self.nodes,
             "leaves": self.leaves,
             "cut_off": self.cuts,

@@ -164,7 +164,7 @@ class Session:
         finally:
             adviser.close()
         report = adviser.report
-        line = f", value {report.value:+.3f}: {report.text_line()}" if report is not None else ""
+        line = f", value {report.value:+.3f}: {report.pv_text()}" if report is not None else ""
         say(f"hint: {self.game.format_action(self.history.state, action)}{line}")
 
     def _on_save(self, seat: int, rest: str) -> None:

@@ -149,7 +149,7 @@ def test_numbers_as_people_write_them():
         "value": -1.0,
         "nodes": 1234,
         "nodes_per_second": 99.5,
-        "line": ["a1"],
+        "pv": ["a1"],
     }
     assert news_text(told) == "depth 7 · value −1 · 1,234 nodes · 99/s · a1"
 

@@ -1,6 +1,6 @@
 """Max^n for the page that looks inside: every player maximizes its own (its side's) payoff.
 
-One half of the time makes the choice; the other half asks every root move for its own values and line, as deep as the
+One half of the time makes the choice; the other half asks every root move for its own values and pv, as deep as the
 choice was, where time allows. The tree knows these moves and, below each, its line.
 """
 
@@ -14,8 +14,8 @@ from zermelo.core.stopwatch import Stopwatch
 from zermelo.interfaces.studio.pages.analysis.tree_json import Told, count_moves, told_node, told_value
 from zermelo.interfaces.studio.tasks import Message, Tell, shown
 from zermelo.search.limits import Limits
-from zermelo.search.multiplayer.searcher import ManyPlayers
-from zermelo.search.report import PROVEN, Report, format_line
+from zermelo.search.multiplayer.searcher import Multiplayer
+from zermelo.search.report import PROVEN, Report, format_pv
 from zermelo.search.searcher import answer, need_rules
 from zermelo.textbook.sides import team_total
 
@@ -24,7 +24,7 @@ LEAST = 0.01  # seconds for one root move
 
 def maxn(history: History[Any, Any], message: Message, tell: Tell) -> Message:
     game, s, seconds = need_rules(history.game), history.state, float(message["seconds"])
-    searcher = ManyPlayers(game, "maxn")
+    searcher = Multiplayer(game, "maxn")
     reports: list[Report] = []
     for report in searcher.reports(history, Limits(seconds / 2, message.get("depth"))):
         if not reports:  # everything is compiled
@@ -41,7 +41,7 @@ def maxn(history: History[Any, Any], message: Message, tell: Tell) -> Message:
     cuts = int(last.counters.get("cuts", 0))
     return {
         "best": best,
-        "line": format_line(game, s, last.line),
+        "pv": format_pv(game, s, last.pv),
         "value": told_value(last.values),
         "proven": last.proof == PROVEN,
         "distance": last.distance,
@@ -67,7 +67,7 @@ def _stage(game: Any, s: Any, report: Report) -> Message:
 
 
 def _ask_all(
-    searcher: ManyPlayers, history: History[Any, Any], last: Report, seconds: float, watch: Stopwatch
+    searcher: Multiplayer, history: History[Any, Any], last: Report, seconds: float, watch: Stopwatch
 ) -> list[Message]:
     game, s = searcher.game, history.state
     chances = dict(game.chances(s)) if game.player(s) == CHANCE else {}
@@ -78,15 +78,15 @@ def _ask_all(
         after.play(action)
         if after.is_over:
             values: tuple[float, ...] = tuple(after.utility(p) for p in range(game.players))
-            proven, depth, line = True, 0, [name]
+            proven, depth, pv = True, 0, [name]
         else:
             left = max((seconds - watch.seconds) / (len(legal) - n), LEAST)
             found = answer(searcher, after, Limits(left, deep))
             values, proven, depth = found.values, found.proof == PROVEN, found.depth + (0 if chances else 1)
-            line = [name, *format_line(game, after.state, found.line)]
+            pv = [name, *format_pv(game, after.state, found.pv)]
         moves.append({
             "move": name, "value": told_value(values), "bound": "exact", "proven": proven, "distance": None,
-            "depth": depth, "line": line, "visits": None, "probability": chances.get(action),
+            "depth": depth, "pv": pv, "visits": None, "probability": chances.get(action),
         })  # fmt: skip
     return moves
 
@@ -99,7 +99,7 @@ def _tree(history: History[Any, Any], last: Report, moves: list[Message]) -> Tol
     root["legal"] = count_moves(game, s)
     for one in moves:
         target, here = root, s
-        for ply, move in enumerate(one["line"]):
+        for ply, move in enumerate(one["pv"]):
             here = game.succ(here, game.parse_action(here, move))
             child = told_node(
                 move,

@@ -13,10 +13,10 @@ from zermelo.interfaces.studio.pages.analysis.textbook import is_two_sided
 from zermelo.interfaces.studio.pages.analysis.tree_json import SENT, Told, count_moves, told_node, told_value
 from zermelo.interfaces.studio.tasks import Message, Tell, shown
 from zermelo.search.limits import Limits
-from zermelo.search.mcts.report import Children, children_of, line_below
+from zermelo.search.mcts.report import Children, children_of, pv_below
 from zermelo.search.mcts.searcher import MCTS
 from zermelo.search.mcts.tree import Tree
-from zermelo.search.report import PROVEN, Report, format_line
+from zermelo.search.report import PROVEN, Report, format_pv
 from zermelo.search.searcher import need_rules
 
 MEMORY = 256  # megabytes
@@ -44,11 +44,11 @@ def _answer(game: RecordGame, s: Any, tree: Tree, reports: list[Report]) -> Mess
         name = game.format_action(s, move.action)
         child = known[name]
         keys = ("move", "value", "bound", "proven", "distance", "visits", "probability")
-        line = format_line(game, s, move.line)
-        moves.append({**{key: child[key] for key in keys}, "depth": len(line), "line": line})
+        pv = format_pv(game, s, move.pv)
+        moves.append({**{key: child[key] for key in keys}, "depth": len(pv), "pv": pv})
     return {
         "best": None if last.best is None else game.format_action(s, last.best),
-        "line": format_line(game, s, last.line),
+        "pv": format_pv(game, s, last.pv),
         "value": told["value"],
         "proven": last.proof == PROVEN,
         "distance": last.distance,
@@ -110,8 +110,8 @@ def sampled_tree(game: RecordGame, s: Any, tree: Tree, report: Report, most: int
             continue
         room -= len(found.number)
         chances = dict(game.chances(here)) if game.player(here) == CHANCE else {}
-        line = () if chances else line_below(game, tree, i)
-        best = line[0] if line else None
+        pv = () if chances else pv_below(game, tree, i)
+        best = pv[0] if pv else None
         if i == ROOT:
             best = report.best
         below = []

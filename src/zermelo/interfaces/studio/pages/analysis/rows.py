@@ -69,7 +69,7 @@ def news_text(report: Told) -> str:
         words.append(f"value {value_text(report['value'])}")
     words.append(f"{int(report.get('nodes') or 0):,} {'simulations' if sampled else 'nodes'}")
     words.append(f"{int(report.get('nodes_per_second') or 0):,}/s")
-    words.append(" ".join((report.get("line") or [])[:LINE]))
+    words.append(" ".join((report.get("pv") or [])[:LINE]))
     return " · ".join(word for word in words if word)
 
 
@@ -92,8 +92,8 @@ def summary(answer: Told) -> list[str]:
     if answer["chance"]:
         first = f"Nature moves here. On average the position is worth {worth} ({sure})."
     said = [first]
-    if len(answer["line"]) > 1:
-        said.append("Expected: " + " ".join(answer["line"][:24]))
+    if len(answer["pv"]) > 1:
+        said.append("Expected: " + " ".join(answer["pv"][:24]))
     kind = "simulations" if answer["search"] == "mcts" else "nodes"
     end = STOPPED.get(answer["stopped"], answer["stopped"])
     said.append(f"{answer['nodes']:,} {kind} in {answer['seconds']:.2f} s; it ended because {end}.")
@@ -230,8 +230,8 @@ def _move_row(one: Told, answer: Told, selected: str, most: int) -> str:
         cells.append(f'<td class="share"><span class="zi-bar" style="width:{width}px"></span></td>')
     else:
         cells.append(f'<td class="number">{one["depth"]}</td>')
-    rest = one["line"][1 : LINE + 1]
-    line = " ".join(rest) + (" …" if len(one["line"]) > LINE + 1 else "")
+    rest = one["pv"][1 : LINE + 1]
+    line = " ".join(rest) + (" …" if len(one["pv"]) > LINE + 1 else "")
     cells.append(f'<td class="line">{escape(one.get("pruned") or line)}</td>')
     return f'<tr class="{classes}" data-move="{escape(name)}" tabindex="0">{"".join(cells)}</tr>'
 

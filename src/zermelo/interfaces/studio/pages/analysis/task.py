@@ -41,7 +41,7 @@ DID = {  # of Explanation.as_dict()["pruning"]
     "table_hits": "positions answered by the table",
     "null_move_cutoffs": "positions where even a free move did not help the other side",
     "reductions": "late moves searched less deep",
-    "again": "moves searched again, because they were better than expected",
+    "re_searches": "moves searched again, because they were better than expected",
     "star_cutoffs": "chance nodes left early, because their average was known well enough",
     "quiet_nodes": "nodes beyond the depth, until the position was quiet",
 }
@@ -95,7 +95,7 @@ def _answer(told: Explanation) -> Message:
             "proven": one.proof == PROVEN,
             "distance": one.distance,
             "depth": one.depth or report.depth,
-            "line": list(one.words),
+            "pv": list(one.words),
             "visits": None,
             "probability": one.probability,
         }
@@ -105,7 +105,7 @@ def _answer(told: Explanation) -> Message:
     _prove(tree, {one["move"]: one for one in moves})
     return {
         "best": told.choice,
-        "line": list(told.line),
+        "pv": list(told.pv),
         "value": told_value(sign * told.value),
         "proven": report.proof == PROVEN,
         "distance": report.distance,

@@ -115,7 +115,7 @@ def _news(trace: Trace, stage: Message, depth: int) -> Message:
     return {
         "algorithm": "textbook", "best": stage["move"], "value": stage["value"], "depth": depth,
         "nodes": stage["nodes"], "seconds": seconds, "nodes_per_second": stage["nodes"] / seconds,
-        "line": [node.action for node in _root(trace).best_path()[1:]],
+        "pv": [node.action for node in _root(trace).best_path()[1:]],
     }  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def _answer(
             "proven": proven and child.bound == "exact",
             "distance": None,
             "depth": depth,
-            "line": [node.action for node in child.best_path()],
+            "pv": [node.action for node in child.best_path()],
             "visits": None,
             "probability": child.probability,
             "window": told_window(child.alpha, child.beta),
@@ -143,7 +143,7 @@ def _answer(
     cut = sum(step.event == "prune" for step in trace.steps)
     return {
         "best": root.best.action if root.best else None,
-        "line": [node.action for node in root.best_path()[1:]],
+        "pv": [node.action for node in root.best_path()[1:]],
         "value": told_value(root.value),
         "proven": proven and root.bound == "exact",
         "distance": None,

@@ -173,7 +173,7 @@ class PlayView:
     def show_thought(self) -> None:
         report = self.page.report
         self.thought.text = (self.page.note or "–") if report is None else thought(report)
-        self.line.text = "" if report is None else " ".join(report["line"][:24])
+        self.line.text = "" if report is None else " ".join(report["pv"][:24])
 
     def show_value(self) -> None:
         table = self.page.table
