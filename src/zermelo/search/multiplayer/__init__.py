@@ -1,5 +1,5 @@
 """Searches for any number of players: max^n, paranoid, best reply."""
 
-from zermelo.search.multiplayer.searcher import ManyPlayers
+from zermelo.search.multiplayer.searcher import Multiplayer
 
-__all__ = ["ManyPlayers"]
+__all__ = ["Multiplayer"]
