@@ -198,22 +198,26 @@ def in_order_of_the_layers() -> list[Package]:
     return [found[name] for name in order if name in found] + [p for name, p in found.items() if name not in order]
 
 
-def public_names() -> list[str]:
-    """`zermelo.__all__`."""
-    for node in ast.parse((PACKAGE / "__init__.py").read_text()).body:
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
-            return list(ast.literal_eval(node.value))
-    raise ValueError("zermelo/__init__.py has no __all__")
+def public_names() -> dict[str, str]:
+    """What a script needs and where it is defined: the imports by which zermelo/__init__.py tells type checkers."""
+    tree = ast.parse((PACKAGE / "__init__.py").read_text())
+    imports = [node for block in tree.body if isinstance(block, ast.If) for node in block.body]
+    return {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        for node in imports
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
 
 
 def public_ring() -> str:
     """What a script needs: functions, then classes, then constants; and a table of the rooms."""
-    names = sorted(public_names(), key=lambda name: (name.isupper(), name[0].isupper(), name))
+    names = sorted(public_names().items(), key=lambda item: (item[0].isupper(), item[0][0].isupper(), item[0]))
     parts = [
         "# Reference",
         "What a script needs is in `zermelo` itself, typed, and imported when it is first used. The rooms behind it:",
         table("room", in_order_of_the_layers(), "reference/index.md"),
-        *(described(f"zermelo.{name}") for name in names),
+        *(described(place, heading=f"zermelo.{name}", toc_label=name) for name, place in names),
     ]
     return "\n\n".join(parts) + "\n"
 
