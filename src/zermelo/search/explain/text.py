@@ -168,7 +168,7 @@ def pruning_of(told: Explanation) -> dict[str, Any]:
         "table_share": counts.get("hits", 0) / probes if probes else None,
         "null_move_cutoffs": counts.get("null_cuts", 0),
         "reductions": counts.get("reduced", 0),
-        "again": counts.get("re_searches", 0),
+        "re_searches": counts.get("re_searches", 0),
         "star_cutoffs": counts.get("star_cuts", 0),
         "quiet_nodes": counts.get("quiet_nodes", 0),
     }
