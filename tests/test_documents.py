@@ -3,14 +3,18 @@
 import doctest
 import re
 import runpy
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
+import typer
 
 import zermelo
 from zermelo.check import check_game
+from zermelo.interfaces.cli.app import app
 from zermelo.search.exhaustive import exhaustive
 
 ROOT = Path(__file__).parents[1]
@@ -45,6 +49,34 @@ def test_links_between_documents_lead_somewhere(path):
     for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", path.read_text()):
         if "://" not in target:
             assert (path.parent / target).exists(), f"{path.name} links to {target}"
+
+
+def commands_in(text):
+    """The command lines of a document, in its blocks and in backticks; those with an ellipsis stand for several."""
+    text = text.replace("\\\n", " ")
+    lines = re.findall(r"^    (zermelo .*)$", text, re.MULTILINE) + re.findall(r"`(zermelo [^`]+)`", text)
+    return [line for line in lines if "…" not in line.partition("#")[0]]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_commands_in_documents_are_understood(path):
+    """Command and options are read as they are typed; nothing is run."""
+    command = typer.main.get_command(app)
+    for line in commands_in(path.read_text()):
+        _, *arguments = shlex.split(line.replace("\n", " "), comments=True)
+        try:
+            understand(command, arguments)
+        except click.ClickException as error:
+            pytest.fail(f"{line}: {error.format_message()}")
+
+
+def understand(command, arguments):
+    if isinstance(command, click.Group) and arguments:
+        _, found, rest = command.resolve_command(click.Context(command), arguments)
+        understand(found, rest)
+    elif arguments:  # a bare name, as in "the command zermelo train", stands for the command itself
+        with command.make_context(command.name, list(arguments)):
+            pass
 
 
 @pytest.mark.parametrize("name", zermelo.games())
