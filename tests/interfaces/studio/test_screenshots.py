@@ -2,7 +2,7 @@
 
 With ZERMELO_PICTURES=FOLDER those that the README shows are kept there:
 
-    ZERMELO_PICTURES=docs/pictures python -m pytest tests/studio/test_screenshots.py
+    ZERMELO_PICTURES=docs/pictures python -m pytest tests/interfaces/studio/test_screenshots.py
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from selenium.webdriver.common.by import By
 
 from tests.interfaces.studio.steps import click, is_connected, moves, open_page, press, text_of, wait
 
-PAGES = ("/inside?game=tic-tac-toe", "/lecture", "/agents", "/arena")
+PAGES = ("/analysis?game=tic-tac-toe", "/lecture", "/agents", "/arena")
 SHOWN = ("studio-play", "studio-lecture")
 DESKTOP, PHONE = (1280, 860), (390, 844)
 

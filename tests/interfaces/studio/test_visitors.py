@@ -141,7 +141,7 @@ def rough(tmp_path_factory):
     running.close()
 
 
-@pytest.mark.parametrize("path", ["/?game=tic-tac-toe", "/inside", "/lecture", "/agents", "/arena"])
+@pytest.mark.parametrize("path", ["/?game=tic-tac-toe", "/analysis", "/lecture", "/agents", "/arena"])
 def test_nonsense_in_every_field_breaks_nothing(rough, path):
     async def test() -> None:
         visitor = Visitor(rough.url)

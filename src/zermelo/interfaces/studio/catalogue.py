@@ -72,6 +72,11 @@ def is_compiled(game: Game[Any, Any]) -> bool:
     return isinstance(game, RecordGame)
 
 
+def is_two_sided(game: Game[Any, Any]) -> bool:
+    """Do two sides (or one) want opposite things, so that one number says it all?"""
+    return game.players == 1 or (game.zero_sum and {game.side(p) for p in range(game.players)} <= {0, 1})
+
+
 def checked_options(entry: Entry, options: object) -> dict[str, Any]:
     """Options of a variant from a stranger: known names, and numbers that do not fill the memory."""
     if not options:

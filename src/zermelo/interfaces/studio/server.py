@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import os
 import secrets
 import socket
@@ -15,8 +14,11 @@ from dataclasses import dataclass, field
 from zermelo.core.game import GameError
 from zermelo.interfaces.studio.bounds import Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue
+from zermelo.interfaces.studio.pages import PAGES
+from zermelo.interfaces.studio.pages.play.played_game import JUDGING, OPPONENT
+from zermelo.interfaces.studio.pool import Cancelled
+from zermelo.interfaces.studio.site import Site
 
-PAGES = ("play", "analysis", "lecture", "agents", "arena")
 LOOPBACK = "127.0.0.1"
 PORT = 8765
 CHECKING = 10.0  # seconds to look for faults in a game of the user's own
@@ -45,29 +47,24 @@ def _serve(settings: Settings, on_ready: Callable[[], None]) -> None:
         from nicegui import app, background_tasks, ui
     except ImportError:
         raise GameError("the studio needs NiceGUI: pip install 'zermelo[studio]'") from None
-    from zermelo.interfaces.studio.pool import Pool
-    from zermelo.interfaces.studio.shell import Studio
+    from zermelo.interfaces.studio.shell import mount
 
     check_port(settings.host, settings.port)
-    Studio.bounds = settings.bounds
-    Studio.catalogue = Catalogue(settings.own)
-    Studio.first = Studio.catalogue[settings.first or Studio.catalogue.titles[0]].title
-    Studio.runs = settings.runs
-    for name in PAGES:
-        importlib.import_module(f"zermelo.interfaces.studio.pages.{name}.page")
+    site = Site(Catalogue(settings.own), settings.bounds, settings.first, settings.runs)
+    for page in PAGES:
+        mount(site, page)
 
     async def begin() -> None:
-        Studio.pool = Pool(settings.bounds)
-        background_tasks.create(prepare(), name="prepare")
+        background_tasks.create(prepare(site), name="prepare")
 
     async def end() -> None:
         with suppress(asyncio.CancelledError):
-            await Studio.pool.close()
+            await site.pool.close()
 
     @app.get("/status")
     def status() -> dict[str, int]:
         """For whoever runs the server: how busy it is."""
-        pool = Studio.pool
+        pool = site.pool
         return {"running": pool.running, "waiting": len(pool.waiting), "processes": len(pool.workers)}
 
     app.on_startup(begin)
@@ -87,19 +84,14 @@ def _serve(settings: Settings, on_ready: Callable[[], None]) -> None:
     )
 
 
-async def prepare() -> None:
+async def prepare(site: Site) -> None:
     """Check the games of the user's own, and compile what the first visitor will need, before there is one."""
-    from zermelo.interfaces.studio.pages.play.table import JUDGING, OPPONENT
-    from zermelo.interfaces.studio.pool import Cancelled
-    from zermelo.interfaces.studio.shell import Studio
-
-    catalogue, pool = Studio.catalogue, Studio.pool
-    first = {"game": catalogue[Studio.first].origin, "player": OPPONENT, "seconds": JUDGING}
-    asked = [pool.submit("ready", first, seconds=5.0, urgent=False)]
-    for title in catalogue.own:
-        question = {"game": catalogue[title].origin, "seconds": CHECKING}
-        asked.append(pool.submit("check", question, seconds=2 * CHECKING, urgent=False))
-    for own, ticket in zip(["", *catalogue.own], asked, strict=True):
+    first = {"game": site.catalogue[site.first].origin, "player": OPPONENT, "seconds": JUDGING}
+    asked = [site.pool.submit("ready", first, seconds=5.0, urgent=False)]
+    for title in site.catalogue.own:
+        question = {"game": site.catalogue[title].origin, "seconds": CHECKING}
+        asked.append(site.pool.submit("check", question, seconds=2 * CHECKING, urgent=False))
+    for own, ticket in zip(["", *site.catalogue.own], asked, strict=True):
         try:
             found = await ticket.result()
         except Cancelled:
@@ -107,7 +99,7 @@ async def prepare() -> None:
         except GameError as problem:
             found = {"ok": False, "text": str(problem)}
         if own:
-            Studio.checks[own] = found
+            site.checks[own] = found
 
 
 def check_port(host: str, port: int) -> None:

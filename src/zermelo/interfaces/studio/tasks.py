@@ -1,13 +1,12 @@
-"""What a search process can be asked. Every task is a function of its message; what it returns is plain JSON.
+"""What a search process can be asked: the tasks of the pages, each a function of its `Job` that returns plain JSON.
 
-    move     who is to move chooses: {"move": "e2e4", "report": {…} or null}
-    value    what the position is worth, looked at briefly: {"value": …, "proof": …, "pv": […]}
-    ready    compile or load what a player needs: {}
-    check    are the rules right? {"ok": …, "text": "…"}
-    inside, episode, lecture      for the pages of these names: see the modules named in TASKS
+    def move(job: Job) -> Message:              in the task.py of a page that lists "move" among its tasks
+        history = job.history()                 the position: "game" as the server knows it, "options", "start", "moves"
+        job.began()                             everything is compiled; the clock runs from here
+        job.tell(report={…})                    how far it is
+        return {"move": …}
 
-A message names the game as the server knows it ("game", "options") and how it came here ("start", "moves"). The server
-has checked who may play (bounds.py); the rules check the moves once more when they are replayed.
+The server has checked who may play (bounds.py); the rules check the moves once more when they are replayed.
 """
 
 from __future__ import annotations
@@ -21,21 +20,50 @@ from typing import Any
 from zermelo.arena.plan import thaw
 from zermelo.arena.records import replay
 from zermelo.compile.kernel import set_on_compile
-from zermelo.core.game import CHANCE, Game, GameError
+from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.core.registry import load
-from zermelo.players.level import best_player
+from zermelo.interfaces.studio.pages import PAGES
 from zermelo.players.player import Player
 from zermelo.players.registry import player
 from zermelo.search.report import Report
 
 Message = dict[str, Any]
-Tell = Callable[[Message], None]
 
 KEPT = 4  # players ready to play: each may hold a table
+TASKS = {task: page.name for page in PAGES for task in page.tasks}
 
-_games: dict[str, Game[Any, Any]] = {}
-_players: OrderedDict[tuple[str, str], Player] = OrderedDict()
+
+class Loaded:
+    """Games and players that are ready: what they have compiled or loaded stays with the process."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Game[Any, Any]] = {}
+        self._players: OrderedDict[tuple[str, str], Player] = OrderedDict()
+
+    def game(self, name: str, options: dict[str, Any]) -> Game[Any, Any]:
+        key = f"{name} {sorted(options.items())}"
+        if key not in self._games:
+            self._games[key] = load(name, **options)
+        return self._games[key]
+
+    def player(self, game: Game[Any, Any], key: tuple[str, str], make: Callable[[], Player]) -> Player:
+        """The player, prepared; the last few are kept."""
+        if key in self._players:
+            self._players.move_to_end(key)
+            return self._players[key]
+        made = make()
+        try:
+            made.prepare()
+        except BaseException:
+            made.close()
+            raise
+        self._players[key] = made
+        while len(self._players) > KEPT:
+            _, old = self._players.popitem(last=False)
+            with suppress(Exception):
+                old.close()
+        return made
 
 
 class Hurried(Exception):  # noqa: N818  nothing is wrong
@@ -46,66 +74,44 @@ class Hurried(Exception):  # noqa: N818  nothing is wrong
         self.answer = answer
 
 
-def perform(message: Message, tell: Tell) -> Message:
+class Job:
+    """One task being worked on: what was asked, and whom to tell."""
+
+    def __init__(self, message: Message, send: Callable[[Message], None], loaded: Loaded):
+        self.message, self._send, self._loaded = message, send, loaded
+
+    def began(self) -> None:
+        self._send({"began": True})
+
+    def tell(self, **news: Any) -> None:
+        self._send({"news": news})
+
+    def game(self, options: dict[str, Any] | None = None) -> Game[Any, Any]:
+        """The game it is about, or another variant of it; kept, so that its machine code is."""
+        chosen = self.message.get("options") if options is None else options
+        return self._loaded.game(str(self.message["game"]), thaw(chosen or {}))
+
+    def history(self) -> History[Any, Any]:
+        moves = self.message.get("moves") or []
+        return replay({"start": self.message.get("start"), "moves": moves, "reason": "unfinished"}, self.game())
+
+    def player(self, spec: str, make: Callable[[Game[Any, Any]], Player] | None = None) -> Player:
+        """The player of this spec, prepared; `make` makes what no spec can say."""
+        game = self.game()
+        key = (f"{self.message['game']} {self.message.get('options')}", spec)
+        return self._loaded.player(game, key, lambda: player(spec, game) if make is None else make(game))
+
+
+def perform(message: Message, send: Callable[[Message], None], loaded: Loaded | None = None) -> Message:
     """Do what `message` asks for; compiling is told as news."""
-    where = TASKS.get(str(message.get("task")))
-    if where is None:
+    task = str(message.get("task"))
+    if task not in TASKS:
         raise GameError("there is no such task")
-    module, _, name = where.partition(":")
-    task = getattr(importlib.import_module(f"zermelo.interfaces.studio.{module}"), name)
-    set_on_compile(lambda name, game: tell({"news": {"compiling": f"{game}: {name}"}}), lambda: None)
-    done: Message = task(message, tell)
+    module = importlib.import_module(f"zermelo.interfaces.studio.pages.{TASKS[task]}.task")
+    job = Job(message, send, Loaded() if loaded is None else loaded)
+    set_on_compile(lambda name, game: job.tell(compiling=f"{game}: {name}"), lambda: None)
+    done: Message = getattr(module, task)(job)
     return done
-
-
-def move(message: Message, tell: Tell) -> Message:
-    history = history_of(message)
-    chosen = _seated(history.game, message, str(message["player"]))
-    chosen.reset(int(message.get("seed", 0)))
-    chosen.on_report = lambda report: tell({"news": {"report": shown(report)}})
-    tell({"began": True})
-    try:
-        return _answer(history, chosen.choose(history), chosen.report)
-    except KeyboardInterrupt:  # whoever asked is in a hurry
-        if chosen.report is None or chosen.report.best is None:
-            raise
-        raise Hurried(_answer(history, chosen.report.best, chosen.report)) from None
-
-
-def _answer(history: History[Any, Any], action: Any, report: Report | None) -> Message:
-    text = history.game.format_action(history.state, action)
-    return {"move": text, "report": None if report is None else shown(report)}
-
-
-def value(message: Message, tell: Tell) -> Message:
-    history = history_of(message)
-    game = history.game
-    if history.is_over:
-        return {"value": history.utility(0), "proof": "proven", "pv": []}
-    if game.player(history.state) == CHANCE:
-        raise GameError("nature is to move")
-    judge = _seated(game, message, f"best {message['seconds']}")
-    judge.reset(0)
-    tell({"began": True})
-    judge.choose(history)
-    report = judge.report
-    if report is None:  # one legal move, or a player that gives no reasons
-        return {"value": None, "proof": "estimate", "pv": []}
-    return {"value": report.value_for(0), "proof": report.proof, "pv": report.pv_text().split()}
-
-
-def ready(message: Message, tell: Tell) -> Message:
-    for text in (str(message["player"]), f"best {message['seconds']}"):
-        _seated(game_of(message), message, text)
-    return {}
-
-
-def check(message: Message, tell: Tell) -> Message:
-    from zermelo.check import check_game
-
-    tell({"began": True})
-    report = check_game(game_of(message), seconds=float(message["seconds"]), games=100)
-    return {"ok": report.ok, "text": str(report)}
 
 
 def shown(report: Report) -> Message:
@@ -117,48 +123,3 @@ def shown(report: Report) -> Message:
         for key in ("algorithm", "best", "value", "proof", "distance", "depth", "deepest", "nodes", "seconds",
                     "nodes_per_second", "pv", "stopped")
     }  # fmt: skip
-
-
-def game_of(message: Message) -> Game[Any, Any]:
-    """The game a message is about; kept, so that its machine code is."""
-    name, options = str(message["game"]), thaw(message.get("options") or {})
-    key = f"{name} {sorted(options.items())}"
-    if key not in _games:
-        _games[key] = load(name, **options)
-    return _games[key]
-
-
-def history_of(message: Message) -> History[Any, Any]:
-    record = {"start": message.get("start"), "moves": message.get("moves") or [], "reason": "unfinished"}
-    return replay(record, game_of(message))
-
-
-def _seated(game: Game[Any, Any], message: Message, text: str) -> Player:
-    """The player, prepared; the last few are kept."""
-    key = (f"{message['game']} {message.get('options')}", text)
-    if key in _players:
-        _players.move_to_end(key)
-        return _players[key]
-    made = best_player(game, float(message["seconds"])) if text.startswith("best ") else player(text, game)
-    try:
-        made.prepare()
-    except BaseException:
-        made.close()
-        raise
-    _players[key] = made
-    while len(_players) > KEPT:
-        _, old = _players.popitem(last=False)
-        with suppress(Exception):
-            old.close()
-    return made
-
-
-TASKS = {  # task: "module:function", imported when it is first asked for
-    "move": "tasks:move",
-    "value": "tasks:value",
-    "ready": "tasks:ready",
-    "check": "tasks:check",
-    "inside": "pages.analysis.task:inside",
-    "episode": "pages.agents.task:episode",
-    "lecture": "pages.lecture.task:lecture",
-}

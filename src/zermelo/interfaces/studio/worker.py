@@ -28,7 +28,7 @@ NICE = 5  # searches give way to the server
 MEGABYTE = 1 << 20
 
 
-class Desk:
+class Current:
     """Which task is being worked on; a cancellation must not hit the one after it."""
 
     def __init__(self) -> None:
@@ -58,13 +58,13 @@ class Desk:
             self.cancelled.clear()
 
 
-def listen(tasks: queue.SimpleQueue[dict[str, Any]], desk: Desk) -> None:
+def listen(tasks: queue.SimpleQueue[dict[str, Any]], current: Current) -> None:
     for line in sys.stdin.buffer:
         message = json.loads(line)
         if "cancel" in message:
-            desk.cancel(message["cancel"])
+            current.cancel(message["cancel"])
         elif "hurry" in message:
-            desk.hurry(message["hurry"])
+            current.hurry(message["hurry"])
         else:
             tasks.put(message)
     end_group()
@@ -83,24 +83,25 @@ def main() -> None:
     with suppress(OSError, AttributeError):
         os.setpgrp()  # Ctrl-C on the terminal is for the server, not for us; and engines we start end with us
     bound_memory(int(sys.argv[1]))
-    out, desk = Line(), Desk()
+    out, current = Line(), Current()
     tasks: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
-    threading.Thread(target=listen, args=(tasks, desk), daemon=True).start()
-    from zermelo.interfaces.studio.tasks import perform
+    threading.Thread(target=listen, args=(tasks, current), daemon=True).start()
+    from zermelo.interfaces.studio.tasks import Loaded
 
+    loaded = Loaded()
     while True:
         try:
             message = tasks.get()
-            answer = work(message, out, desk, perform)
+            answer = work(message, out, current, loaded)
         except KeyboardInterrupt:  # a cancellation that came too late
             continue
         out.send({"number": message["number"], **answer})
 
 
-def work(message: dict[str, Any], out: Line, desk: Desk, perform: Any) -> dict[str, Any]:
+def work(message: dict[str, Any], out: Line, current: Current, loaded: Any) -> dict[str, Any]:
     """The answer to one message: done, or an error."""
     from zermelo.core.game import GameError
-    from zermelo.interfaces.studio.tasks import Hurried
+    from zermelo.interfaces.studio.tasks import Hurried, perform
 
     number = message["number"]
 
@@ -108,9 +109,9 @@ def work(message: dict[str, Any], out: Line, desk: Desk, perform: Any) -> dict[s
         out.send({"number": number, **what})
 
     try:
-        if not desk.begin(number):
+        if not current.begin(number):
             raise KeyboardInterrupt
-        return {"done": perform(message, tell)}
+        return {"done": perform(message, tell, loaded)}
     except Hurried as answered:
         return {"done": answered.answer}
     except KeyboardInterrupt:
@@ -125,7 +126,7 @@ def work(message: dict[str, Any], out: Line, desk: Desk, perform: Any) -> dict[s
         return {"error": f"{type(problem).__name__}: {problem}"[:500]}
     finally:
         with suppress(KeyboardInterrupt):
-            desk.end()
+            current.end()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The page of agents in a browser: both lessons, the film's controls, an experiment of one's own, stopping."""
+"""The page of agents in a browser: both lessons, the controls of the playback, an experiment of one's own, stopping."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_minimax_runs_into_the_ghost(page):
     assert "trapped" in text(page, "state")
 
 
-def test_the_film_goes_back_and_on(page):
+def test_the_playback_goes_back_and_on(page):
     click(page, "first")
     wait(page, lambda: text(page, "says").startswith("Move 0 · 0 points"))
     click(page, "on")
@@ -67,7 +67,7 @@ def test_expectimax_hopes(page):
     wait(page, lambda: "expectimax" in text(page, "state") and text(page, "says").startswith("Move"))
 
     def back_to_the_start() -> bool:
-        click(page, "first")  # again, should the film have begun only after the last click
+        click(page, "first")  # again, should the playback have begun only after the last click
         return text(page, "says").startswith("Move 0")
 
     wait(page, back_to_the_start)

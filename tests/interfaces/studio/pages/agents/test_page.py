@@ -1,4 +1,4 @@
-"""Agents without a browser: what they think and do, what a visitor may choose, how an episode is told and shown."""
+"""Agents without a browser: what they think and do, what a visitor may choose, how an episode is sent and shown."""
 
 from __future__ import annotations
 
@@ -14,26 +14,29 @@ import pytest
 import zermelo
 from zermelo.core.game import GameError
 from zermelo.interfaces.studio.catalogue import Catalogue
-from zermelo.interfaces.studio.pages.agents import lessons as agents_lessons
-from zermelo.interfaces.studio.pages.agents import playback as agents_film
+from zermelo.interfaces.studio.pages.agents import scenario as agents_scenario
 from zermelo.interfaces.studio.pages.agents.episode import others_move, play, think, worst
-from zermelo.interfaces.studio.pages.agents.lessons import AGENTS, MOVES, Book, book_of, find_books
 from zermelo.interfaces.studio.pages.agents.playback import (
-    Film,
+    Drawings,
+    Playback,
     compared,
     comparison_html,
-    draw,
     result_sentence,
     shown,
     thought_html,
 )
-from zermelo.interfaces.studio.pages.agents.task import episode
+from zermelo.interfaces.studio.pages.agents.scenario import AGENTS, MOVES, Scenario, find_scenarios, scenario_of
+from zermelo.interfaces.studio.tasks import perform
 from zermelo.textbook import limited_expectimax, limited_minimax, uniform
 
 
 @pytest.fixture(scope="module")
-def book() -> Book:
-    return find_books(Catalogue())["pac-man"]
+def scenario() -> Scenario:
+    return find_scenarios(Catalogue())["pac-man"]
+
+
+def episode(message: dict[str, Any], send: Any) -> dict[str, Any]:
+    return perform({**message, "task": "episode"}, send)
 
 
 def load(**options: Any) -> Any:
@@ -139,37 +142,37 @@ def test_no_frame_is_too_large_to_be_sent_often():
 # -- the task ----------------------------------------------------------------------------------------------------------
 
 
-def message_for(book: Book, **chosen: Any) -> dict[str, Any]:
+def message_for(scenario: Scenario, **chosen: Any) -> dict[str, Any]:
     games, seconds = chosen.pop("games", 1), chosen.pop("seconds", 20)
-    setting = book.setting(chosen)
+    setting = scenario.setting(chosen)
     return {
-        "game": book.origin, "options": book.options(setting), "world": book.world(setting), "agent": setting.agent,
-        "depth": setting.depth, "seed": setting.seed, "games": games, "seconds": seconds,
+        "game": scenario.origin, "options": scenario.options(setting), "world": scenario.world(setting),
+        "agent": setting.agent, "depth": setting.depth, "seed": setting.seed, "games": games, "seconds": seconds,
     }  # fmt: skip
 
 
-def test_the_task_tells_frames_and_gives_the_result(book):
-    told: list[dict[str, Any]] = []
-    answer = episode(message_for(book, layout="trapped", world="uniform", agent="minimax"), told.append)
-    assert told[0] == {"began": True}
-    frames = [frame for news in told[1:] for frame in news["news"]["frames"]]
+def test_the_task_tells_frames_and_gives_the_result(scenario):
+    sent: list[dict[str, Any]] = []
+    answer = episode(message_for(scenario, layout="trapped", world="uniform", agent="minimax"), sent.append)
+    assert sent[0] == {"began": True}
+    frames = [frame for news in sent[1:] for frame in news["news"]["frames"]]
     assert [frame["ply"] for frame in frames] == list(range(len(frames)))
     assert answer["scores"] == [-501]
     assert (answer["wins"], answer["ending"], answer["cut_short"]) == (0, "pac-man is caught", False)
 
 
-def test_the_task_compares_many_games(book):
-    told: list[dict[str, Any]] = []
-    answer = episode(message_for(book, layout="trapped", world="uniform", agent="minimax", games=5), told.append)
+def test_the_task_compares_many_games(scenario):
+    sent: list[dict[str, Any]] = []
+    answer = episode(message_for(scenario, layout="trapped", world="uniform", agent="minimax", games=5), sent.append)
     assert answer["scores"] == [-501] * 5
-    assert [len(news["news"]["scores"]) for news in told[1:]] == [1, 2, 3, 4, 5]
+    assert [len(news["news"]["scores"]) for news in sent[1:]] == [1, 2, 3, 4, 5]
 
 
-def test_an_episode_whose_time_is_up_says_so(book):
-    answer = episode(message_for(book, layout="trapped", world="uniform", seconds=0), lambda news: None)
+def test_an_episode_whose_time_is_up_says_so(scenario):
+    answer = episode(message_for(scenario, layout="trapped", world="uniform", seconds=0), lambda news: None)
     assert answer["cut_short"]
     assert "time on this page is spent" in result_sentence(answer)
-    assert episode(message_for(book, layout="trapped", seconds=0, games=9), lambda news: None)["scores"] == []
+    assert episode(message_for(scenario, layout="trapped", seconds=0, games=9), lambda news: None)["scores"] == []
 
 
 def test_a_game_without_lessons_has_no_episodes():
@@ -180,16 +183,21 @@ def test_a_game_without_lessons_has_no_episodes():
 # -- what a visitor may choose -----------------------------------------------------------------------------------------
 
 
-def test_what_is_not_chosen_is_as_usual(book):
-    setting = book.setting({})
-    assert setting.as_dict() == book.usual
-    assert book.options(setting) == {"layout": "small", "evaluation": "better", "ghosts": "minimizers", "moves": MOVES}
-    assert book.world(setting) == {**book.options(setting), "ghosts": "directional"}
-    assert book.world(book.setting({"world": "minimizers"})) is None
+def test_what_is_not_chosen_is_as_usual(scenario):
+    setting = scenario.setting({})
+    assert setting.as_dict() == scenario.usual
+    assert scenario.options(setting) == {
+        "layout": "small",
+        "evaluation": "better",
+        "ghosts": "minimizers",
+        "moves": MOVES,
+    }
+    assert scenario.world(setting) == {**scenario.options(setting), "ghosts": "directional"}
+    assert scenario.world(scenario.setting({"world": "minimizers"})) is None
 
 
 @pytest.mark.parametrize(
-    "told",
+    "sent",
     [
         {"layout": "/etc/passwd"}, {"layout": "%%%\n%P%\n%%%"}, {"layout": None}, {"layout": ["small"]}, {"layout": {}},
         {"depth": 9}, {"depth": "3"}, {"depth": True}, {"depth": 2.5}, {"depth": None}, {"agent": "mcts"}, {"agent": 3},
@@ -197,21 +205,21 @@ def test_what_is_not_chosen_is_as_usual(book):
         {"seed": True}, {"moves": 10**9}, {"__class__": 1},
     ],
 )  # fmt: skip
-def test_anything_else_is_refused_in_a_sentence(book, told):
+def test_anything_else_is_refused_in_a_sentence(scenario, sent):
     with pytest.raises(GameError):
-        book.setting(told)
+        scenario.setting(sent)
 
 
 def test_a_game_that_describes_its_lessons_wrongly_is_left_out(monkeypatch):
     module = types.ModuleType("wrong_lessons")
     monkeypatch.setitem(sys.modules, "wrong_lessons", module)
-    monkeypatch.setattr(agents_lessons, "hook", lambda game, name: lambda: {"title": "x"})
+    monkeypatch.setattr(agents_scenario, "hook", lambda game, name: lambda: {"title": "x"})
     with pytest.raises(GameError, match="not described"):
-        book_of("x", "x", load(layout="tiny"))
-    assert find_books(Catalogue()) == {}
+        scenario_of("x", "x", load(layout="tiny"))
+    assert find_scenarios(Catalogue()) == {}
 
 
-# -- the film ----------------------------------------------------------------------------------------------------------
+# -- the playback ------------------------------------------------------------------------------------------------------
 
 
 def frames(n: int) -> list[dict[str, Any]]:
@@ -223,50 +231,52 @@ def frames(n: int) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def test_a_film_runs_while_it_grows_and_stops_at_its_end():
-    film = Film()
-    assert film.frame is None
-    assert not film.tick()
-    film.add(frames(3))
-    film.playing = True
-    assert [film.tick() for _ in range(3)] == [True, True, False]
-    assert film.playing  # more may come
-    film.add(frames(4)[3:])
-    film.complete = True
-    assert [film.tick(), film.tick()] == [True, False]
-    assert not film.playing
-    assert film.is_at_end
-    assert film.moves() == 1
-    assert film.positions() == 14
+def test_a_playback_runs_while_it_grows_and_stops_at_its_end():
+    playback = Playback()
+    assert playback.frame is None
+    assert not playback.tick()
+    playback.add(frames(3))
+    playback.playing = True
+    assert [playback.tick() for _ in range(3)] == [True, True, False]
+    assert playback.playing  # more may come
+    playback.add(frames(4)[3:])
+    playback.complete = True
+    assert [playback.tick(), playback.tick()] == [True, False]
+    assert not playback.playing
+    assert playback.is_at_end
+    assert playback.moves() == 1
+    assert playback.positions() == 14
 
 
 @pytest.mark.parametrize(
     ("to", "at"), [(2, 2), (99, 4), (-3, 0), (2.0, 2), ("2", 1), (None, 1), (float("nan"), 1), (True, 1)]
 )
 def test_a_slider_may_say_anything(to, at):
-    film = Film(frames(5), at=1)
-    film.go(to)
-    assert film.at == at
+    playback = Playback(frames(5), at=1)
+    playback.go(to)
+    assert playback.at == at
 
 
-def test_drawings_are_kept_a_while(monkeypatch):
+def test_drawings_are_kept_a_while():
+    drawings = Drawings(most=1)
     game = load(layout="tiny")
     start = game.format(game.start())
-    drawn = draw(game, start)
+    drawn = drawings.draw(game, start)
     assert drawn == game.svg(game.start())
-    assert draw(load(layout="tiny"), start) is drawn
-    monkeypatch.setattr(agents_film, "DRAWINGS", 1)
-    draw(load(layout="tiny", moves=9), start.replace("left 500", "left 9"))
-    assert draw(game, start) == drawn
+    assert drawings.draw(load(layout="tiny"), start) is drawn
+    drawings.draw(load(layout="tiny", moves=9), start.replace("left 500", "left 9"))
+    again = drawings.draw(game, start)
+    assert again == drawn
+    assert again is not drawn  # there was no room for two
 
 
 def test_captions():
-    film = Film(frames(3), at=1, result="Caught.")
-    assert film.caption("pac-man", "the ghosts") == "Move 0 · −1 points · the ghosts, no. 1: east"
-    film.at = 2
-    assert film.caption("pac-man", "the ghosts") == "Move 1 · −2 points · pac-man: east"
-    film.complete = True
-    assert film.caption("pac-man", "the ghosts") == "Caught."
+    playback = Playback(frames(3), at=1, result="Caught.")
+    assert playback.caption("pac-man", "the ghosts") == "Move 0 · −1 points · the ghosts, no. 1: east"
+    playback.at = 2
+    assert playback.caption("pac-man", "the ghosts") == "Move 1 · −2 points · pac-man: east"
+    playback.complete = True
+    assert playback.caption("pac-man", "the ghosts") == "Caught."
 
 
 def test_thoughts_are_shown_with_bounds_and_escaped():
@@ -286,6 +296,6 @@ def test_numbers_and_sentences():
     assert comparison_html([]) == ""
 
 
-def test_the_sentence_names_what_is_chosen(book):
+def test_the_sentence_names_what_is_chosen(scenario):
     for agent in AGENTS:
-        assert agent[:5] in book.sentence(book.setting({"agent": agent})).replace("-", "")
+        assert agent[:5] in scenario.sentence(scenario.setting({"agent": agent})).replace("-", "")

@@ -1,4 +1,4 @@
-"""Looking inside in a real browser: search, open nodes, see values, bounds and visits."""
+"""The page of analysis in a real browser: search, open nodes, see values, bounds and visits."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from tests.interfaces.studio import steps
 WON = "xo. .x. ..o"
 
 
-def find(browser, name: str, inside: str = ""):
-    return browser.find_element(By.CSS_SELECTOR, f'[data-testid="inside-{name}"] {inside}'.strip())
+def find(browser, name: str, within: str = ""):
+    return browser.find_element(By.CSS_SELECTOR, f'[data-testid="analysis-{name}"] {within}'.strip())
 
 
 def text(browser, name: str) -> str:
     """Read in one step: the page may be writing it anew at this moment."""
     return browser.execute_script(
         "const at = document.querySelector(arguments[0]); return at ? at.innerText : ''",
-        f'[data-testid="inside-{name}"]',
+        f'[data-testid="analysis-{name}"]',
     )
 
 
 def row(browser, path: str) -> str:
     return browser.execute_script(
         "const at = document.querySelector(arguments[0]); return at ? at.innerText.replaceAll('\\n', ' ') : ''",
-        f'[data-testid="inside-tree"] [data-path="{path}"]',
+        f'[data-testid="analysis-tree"] [data-path="{path}"]',
     )
 
 
@@ -44,7 +44,7 @@ def until(browser, condition, message: str = "") -> None:
 
 
 def look(browser, server, game: str, position: str | None = None) -> None:
-    browser.get(f"{server.url}/inside?game={game}" + (f"&position={quote(position)}" if position else ""))
+    browser.get(f"{server.url}/analysis?game={game}" + (f"&position={quote(position)}" if position else ""))
     until(browser, lambda: "<svg" in (find(browser, "board").get_attribute("innerHTML") or ""), "no board")
 
 
@@ -57,7 +57,7 @@ def choose(browser, words: str) -> None:
 
 
 def search(browser) -> None:
-    click(browser, '[data-testid="inside-go"]')
+    click(browser, '[data-testid="analysis-go"]')
     until(browser, lambda: row(browser, "r.0"), "no tree")
 
 
@@ -67,7 +67,7 @@ def test_alphabeta_opens(server, browser):
     search(browser)
     assert "worth 1 (proven" in text(browser, "summary")
     assert "player 0's view" in text(browser, "view")
-    moves = browser.find_elements(By.CSS_SELECTOR, '[data-testid="inside-moves"] tbody tr')
+    moves = browser.find_elements(By.CSS_SELECTOR, '[data-testid="analysis-moves"] tbody tr')
     assert len(moves) == 5
     assert "= 1 proven" in moves[0].text
     assert "= 1" in row(browser, "r.0")
@@ -85,7 +85,7 @@ def test_alphabeta_opens(server, browser):
     until(browser, lambda: find(browser, "drawing").get_attribute("innerHTML").count("zermelo-tree") >= 1)
     browser.find_element(By.CSS_SELECTOR, '[data-path="r.0"]').send_keys(Keys.ENTER)  # and by the keyboard
     until(browser, lambda: not row(browser, "r.0.0"))
-    click(browser, '[data-testid="inside-moves"] tbody tr:nth-child(3)')
+    click(browser, '[data-testid="analysis-moves"] tbody tr:nth-child(3)')
     until(browser, lambda: browser.find_elements(By.CSS_SELECTOR, '[data-path="r.2"][aria-expanded="true"]'))
 
 
@@ -98,7 +98,7 @@ def test_a_click_on_the_drawing_opens(server, browser):
     assert "[1, ∞]" in row(browser, "r.2")
     assert "≤ −5" in row(browser, "r.2")
     assert "α-cut" in row(browser, "r.2.1")
-    decoration = "return getComputedStyle(document.querySelector('[data-path=\"r.2.1\"] .zi-move')).textDecorationLine"
+    decoration = "return getComputedStyle(document.querySelector('[data-path=\"r.2.1\"] .za-move')).textDecorationLine"
     assert browser.execute_script(decoration) == "line-through"
 
 
@@ -122,7 +122,7 @@ def test_mcts_shows_visits_and_goes_deeper(server, browser):
 def test_the_game_on_the_page_to_play_on(server, browser):
     browser.get(f"{server.url}/?game=nim&seats=human,human")
     until(browser, lambda: browser.find_elements(By.CSS_SELECTOR, ".z-board svg"), "no board to play on")
-    browser.get(f"{server.url}/inside")
+    browser.get(f"{server.url}/analysis")
     until(browser, lambda: find(browser, "mine").is_displayed())
     until(browser, lambda: find(browser, "game").get_attribute("value") == "nim" or "nim" in text(browser, "game"))
 
@@ -132,10 +132,10 @@ def test_looking_further(server, browser):
     search(browser)
     click(browser, '[data-path="r.0"]')
     until(browser, lambda: find(browser, "here").is_displayed())
-    click(browser, '[data-testid="inside-here"]')
+    click(browser, '[data-testid="analysis-here"]')
     until(browser, lambda: "after 1 move" in text(browser, "turn"))
     assert "Player 1" in text(browser, "turn")
-    click(browser, '[data-testid="inside-back"]')
+    click(browser, '[data-testid="analysis-back"]')
     until(browser, lambda: text(browser, "turn") == "Player 0 is to move")
 
 
@@ -151,7 +151,7 @@ def test_wrong_words_are_answered_with_sentences(server, browser):
     seconds = find(browser, "seconds")
     seconds.send_keys(Keys.CONTROL, "a")
     seconds.send_keys("1e9")
-    click(browser, '[data-testid="inside-go"]')
+    click(browser, '[data-testid="analysis-go"]')
     until(browser, lambda: "the seconds must be a number" in browser.page_source)
 
 
@@ -160,8 +160,8 @@ def test_cancel(server, browser):
     seconds = find(browser, "seconds")
     seconds.send_keys(Keys.CONTROL, "a")
     seconds.send_keys("20")
-    click(browser, '[data-testid="inside-go"]')
+    click(browser, '[data-testid="analysis-go"]')
     until(browser, lambda: "depth 1" in text(browser, "status"), "no news")
-    click(browser, '[data-testid="inside-cancel"]')
+    click(browser, '[data-testid="analysis-cancel"]')
     until(browser, lambda: "cancelled" in text(browser, "status"))
     assert not row(browser, "r")

@@ -1,4 +1,4 @@
-"""What the page that looks inside knows: the searches it asks for, the tree it opens, the places it looks at."""
+"""What the page of analysis knows: the searches it asks for, the tree it opens, the positions it looks at."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zermelo import textbook
 from zermelo.core.game import GameError
 from zermelo.core.registry import load
 from zermelo.interfaces.studio.catalogue import Catalogue
-from zermelo.interfaces.studio.pages.analysis.position import board_html, go_on, make_place, played_place
+from zermelo.interfaces.studio.pages.analysis.position import board_html, make_position, played_position
 from zermelo.interfaces.studio.pages.analysis.rows import (
     best_paths,
     did_html,
@@ -22,16 +22,16 @@ from zermelo.interfaces.studio.pages.analysis.rows import (
     value_text,
     window_text,
 )
-from zermelo.interfaces.studio.pages.analysis.task import inside
 from zermelo.interfaces.studio.pages.analysis.tree import FEW, ROOT, STEP, Branch, Outline, drawn_name, drawn_path
-from zermelo.interfaces.studio.pages.analysis.tree_json import SENT, told_node
+from zermelo.interfaces.studio.pages.analysis.tree_json import SENT, node_json
+from zermelo.interfaces.studio.tasks import perform
 
 WON = "xo. .x. ..o"  # x to move: two ways to win at once
 
 
 def ask(game: str, search: str, **message) -> dict:
     news: list[dict] = []
-    answer = inside({"game": game, "search": search, "seconds": 5.0, **message}, news.append)
+    answer = perform({"task": "analysis", "game": game, "search": search, "seconds": 5.0, **message}, news.append)
     assert news[0] == {"began": True} or "news" in news[0]
     assert {"began": True} in news
     assert any("report" in one.get("news", {}) for one in news)
@@ -48,17 +48,17 @@ def walk(node: dict):
 
 def wide(count: int, legal: int | None = None, **known) -> dict:
     """A root with `count` children that nobody looked below."""
-    children = [told_node(f"m{i}", "min", 1, value=-i, best=i == 0, legal=5) for i in range(count)]
-    return told_node("", "max", 0, value=0.0, legal=legal or count, children=children, **known)
+    children = [node_json(f"m{i}", "min", 1, value=-i, best=i == 0, legal=5) for i in range(count)]
+    return node_json("", "max", 0, value=0.0, legal=legal or count, children=children, **known)
 
 
 # -- the tree on the page ----------------------------------------------------------------------------------------------
 
 
 def test_opening_and_closing():
-    told = wide(3)
-    told["children"][1]["children"] = [told_node("x", "end", -2, value=1.0, legal=0)]
-    outline = Outline(told)
+    sent = wide(3)
+    sent["children"][1]["children"] = [node_json("x", "end", -2, value=1.0, legal=0)]
+    outline = Outline(sent)
     assert [row.path for row in outline.rows()[0]] == ["r", "r.0", "r.1", "r.2"]
     assert outline.toggle("r.1")
     assert [row.path for row in outline.rows()[0] if row.what == "node"] == ["r", "r.0", "r.1", "r.1.0", "r.2"]
@@ -131,9 +131,9 @@ def test_the_drawing_has_the_same_numbers():
 
 
 def test_rows_escape_what_games_say():
-    told = wide(1)
-    told["children"][0] |= {"move": "<b>&", "pruned": "<i>"}
-    html = tree_html(Outline(told), "r.0")
+    sent = wide(1)
+    sent["children"][0] |= {"move": "<b>&", "pruned": "<i>"}
+    html = tree_html(Outline(sent), "r.0")
     assert "<b>" not in html
     assert "<i>" not in html
     assert "&lt;b&gt;&amp;" in html
@@ -143,7 +143,7 @@ def test_numbers_as_people_write_them():
     assert [value_text(x) for x in (0.0, -1, 0.12345, None, [1, -0.5])] == ["0", "−1", "0.123", "?", "(1, −0.500)"]
     assert window_text([None, 0.5]) == "[−∞, 0.500]"
     assert window_text(None) == ""
-    told = {
+    sent = {
         "algorithm": "alphabeta",
         "depth": 7,
         "value": -1.0,
@@ -151,7 +151,7 @@ def test_numbers_as_people_write_them():
         "nodes_per_second": 99.5,
         "pv": ["a1"],
     }
-    assert news_text(told) == "depth 7 · value −1 · 1,234 nodes · 99/s · a1"
+    assert news_text(sent) == "depth 7 · value −1 · 1,234 nodes · 99/s · a1"
 
 
 # -- the searches ------------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def test_alphabeta_windows_and_cuts():
         outline.toggle(f"r.{number}")
     html = tree_html(outline, "r.1")
     assert "≤" in html
-    assert "zi-cut" in html
+    assert "za-cut" in html
     assert "refutes" in html
     assert best_paths(outline) >= {"r", "r.0", "r.0.0"}
 
@@ -236,8 +236,8 @@ def test_chance_has_probabilities():
     assert answer["value"] == pytest.approx(textbook.expectiminimax(game, game.start()))
 
 
-def tree_html_open(told: dict) -> str:
-    outline = Outline(told)
+def tree_html_open(sent: dict) -> str:
+    outline = Outline(sent)
     for path in ("r.0", "r.0.0", "r.1", "r.1.0"):
         outline.toggle(path)
     return tree_html(outline, ROOT)
@@ -311,28 +311,29 @@ def test_the_textbook_ends_in_time():
 
 
 def test_questions_that_make_no_sense():
+    question = {"task": "analysis", "game": "tic-tac-toe", "seconds": 1}
     with pytest.raises(GameError, match="over"):
-        inside({"game": "tic-tac-toe", "search": "alphabeta", "seconds": 1, "start": "xxx oo. ..."}, lambda news: None)
+        perform({**question, "search": "alphabeta", "start": "xxx oo. ..."}, lambda news: None)
     with pytest.raises(GameError, match="no such search"):
-        inside({"game": "tic-tac-toe", "search": "rm", "seconds": 1}, lambda news: None)
+        perform({**question, "search": "rm"}, lambda news: None)
 
 
-# -- the place ---------------------------------------------------------------------------------------------------------
+# -- the position ------------------------------------------------------------------------------------------------------
 
 
 CATALOGUE = Catalogue()
 
 
-def test_places():
-    place = make_place(CATALOGUE, "tic-tac-toe", None, " " + WON + " ")
-    assert place.text == WON
-    assert list(place.searches) == ["alphabeta", "mcts", "textbook"]
-    assert "Player 0" in place.turn
-    later = go_on(place, ["c3"])
+def test_positions():
+    position = make_position(CATALOGUE, "tic-tac-toe", None, " " + WON + " ")
+    assert position.text == WON
+    assert list(position.searches) == ["alphabeta", "mcts", "textbook"]
+    assert "Player 0" in position.turn
+    later = position.after(["c3"])
     assert later.message["moves"] == ["c3"]
     assert "after 1 move" in later.turn
-    assert list(make_place(CATALOGUE, "tree").searches) == ["textbook"]
-    assert next(iter(make_place(CATALOGUE, "random-tree", {"players": 3}).searches)) == "maxn"
+    assert list(make_position(CATALOGUE, "tree").searches) == ["textbook"]
+    assert next(iter(make_position(CATALOGUE, "random-tree", {"players": 3}).searches)) == "maxn"
 
 
 def test_the_game_on_the_page_to_play_on():
@@ -343,8 +344,8 @@ def test_the_game_on_the_page_to_play_on():
         "moves": ["4", "4", "3"],
         "seats": ["human", "level=3"],
     }
-    place = played_place(CATALOGUE, played)
-    assert place.message == {"game": "connect-four", "options": {}, "start": None, "moves": ["4", "4", "3"]}
+    position = played_position(CATALOGUE, played)
+    assert position.message == {"game": "connect-four", "options": {}, "start": None, "moves": ["4", "4", "3"]}
 
 
 @pytest.mark.parametrize(
@@ -368,15 +369,15 @@ def test_the_game_on_the_page_to_play_on():
         ("nim", None, None, ["1"] * 9999),
     ],
 )
-def test_places_that_are_none(given):
+def test_positions_that_are_none(given):
     with pytest.raises(GameError):
-        make_place(CATALOGUE, *given)
+        make_position(CATALOGUE, *given)
 
 
 @pytest.mark.parametrize("played", [None, [], "play", {}, {"game": 3}, {"game": "nim", "moves": {"a": 1}}])
 def test_games_that_are_none(played):
     with pytest.raises(GameError):
-        played_place(CATALOGUE, played)
+        played_position(CATALOGUE, played)
 
 
 OWN = """
@@ -396,19 +397,19 @@ class Countdown(Game):
 def test_a_game_of_ones_own(tmp_path):
     (tmp_path / "own.py").write_text(OWN)
     catalogue = Catalogue((f"{tmp_path / 'own.py'}:Countdown",))
-    place = make_place(catalogue, "countdown", None, None, ["2"])
-    assert board_html(place, ["1"]) == "<pre>&lt;4&gt; left</pre>"
+    position = make_position(catalogue, "countdown", None, None, ["2"])
+    assert board_html(position, ["1"]) == "<pre>&lt;4&gt; left</pre>"
     with pytest.raises(GameError):
-        make_place(catalogue, "countdown", None, "5")  # it reads no positions
-    answer = ask(place.origin, "textbook", **{key: place.message[key] for key in ("options", "start", "moves")})
+        make_position(catalogue, "countdown", None, "5")  # it reads no positions
+    answer = ask(position.origin, "textbook", **{key: position.message[key] for key in ("options", "start", "moves")})
     assert answer["value"] == 1
     assert [one["move"] for one in answer["moves"]] == ["1", "2"]
 
 
 def test_the_board_points():
-    place = make_place(CATALOGUE, "chess")
-    assert 'class="arrow"' not in board_html(place, [])
-    assert "arrow" in board_html(place, [], "e4").replace(".zb .arrow", "")
-    assert board_html(place, ["e4"]) != board_html(place, ["e4", "e5"])
+    position = make_position(CATALOGUE, "chess")
+    assert 'class="arrow"' not in board_html(position, [])
+    assert "arrow" in board_html(position, [], "e4").replace(".zb .arrow", "")
+    assert board_html(position, ["e4"]) != board_html(position, ["e4", "e5"])
     with pytest.raises(GameError):
-        board_html(place, ["e9"])
+        board_html(position, ["e9"])

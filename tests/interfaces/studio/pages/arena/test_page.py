@@ -17,14 +17,16 @@ from zermelo.arena.plan import ROUND_ROBIN, make_plan
 from zermelo.arena.standings import standings
 from zermelo.arena.summary import Summary
 from zermelo.core.game import GameError
+from zermelo.interfaces.studio.bounds import Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue
 from zermelo.interfaces.studio.pages.arena import games as arena_games
+from zermelo.interfaces.studio.pages.arena.folder import MOST, Item, ago, list_folder
 from zermelo.interfaces.studio.pages.arena.games import GameFile, brief, parse
 from zermelo.interfaces.studio.pages.arena.library import KEPT, Library, OpenGames
 from zermelo.interfaces.studio.pages.arena.replay import Replay, game_for, sides_of
-from zermelo.interfaces.studio.pages.arena.run import Watched, read_training, round_up, speed_svg
-from zermelo.interfaces.studio.pages.arena.shelf import MOST, Item, ago, shelf
 from zermelo.interfaces.studio.pages.arena.tables import Contests, contest_html, fraction, game_row
+from zermelo.interfaces.studio.pages.arena.training_run import WatchedRun, read_training, round_up, speed_svg
+from zermelo.interfaces.studio.site import Site
 from zermelo.learn.runs.progress import Log, Row
 from zermelo.learn.runs.snapshots import SNAPSHOT, Description, write_snapshot
 
@@ -93,7 +95,7 @@ def test_the_list_finds_runs_and_games_two_folders_deep(tmp_path):
     (tmp_path / "runs" / "deep" / "three" / "toodeep.jsonl").write_bytes(line())
     (tmp_path / ".hidden.jsonl").write_bytes(line())
     (tmp_path / "notes.txt").write_text("x")
-    found = {(item.name, item.kind) for item in shelf(str(tmp_path))}
+    found = {(item.name, item.kind) for item in list_folder(str(tmp_path))}
     assert found == {("runs/two", "run"), ("games.jsonl", "games"), ("runs/deep/more.jsonl", "games")}
 
 
@@ -102,26 +104,26 @@ def test_the_newest_come_first_and_no_more_than_so_many(tmp_path):
         path = tmp_path / f"{number:03}.jsonl"
         path.write_bytes(b"")
         os.utime(path, (number, number))
-    found = shelf(str(tmp_path))
+    found = list_folder(str(tmp_path))
     assert len(found) == MOST
     assert found[0].name == f"{MOST + 4:03}.jsonl"
 
 
 def test_a_run_may_itself_be_the_folder(tmp_path):
     make_run(tmp_path / "mine")
-    assert [item.name for item in shelf(str(tmp_path / "mine"))] == ["mine"]
+    assert [item.name for item in list_folder(str(tmp_path / "mine"))] == ["mine"]
 
 
 def test_a_folder_that_is_not_there_says_so(tmp_path):
     with pytest.raises(GameError, match="is not there"):
-        shelf(str(tmp_path / "nowhere"))
+        list_folder(str(tmp_path / "nowhere"))
 
 
 def test_links_to_folders_are_not_followed(tmp_path):
     (tmp_path / "real").mkdir()
     (tmp_path / "real" / "x.jsonl").write_bytes(b"")
     (tmp_path / "loop").symlink_to(tmp_path)
-    assert [item.name for item in shelf(str(tmp_path))] == ["real/x.jsonl"]
+    assert [item.name for item in list_folder(str(tmp_path))] == ["real/x.jsonl"]
 
 
 def test_ago():
@@ -134,7 +136,7 @@ def test_ago():
 
 
 def test_a_run_is_read_as_far_as_it_is(tmp_path):
-    watched = Watched(make_run(tmp_path / "run"))
+    watched = WatchedRun(make_run(tmp_path / "run"))
     assert watched.refresh() == 1
     assert watched.training is not None
     assert "begins after 4 games" in watched.picture()
@@ -154,7 +156,7 @@ def test_a_run_is_read_as_far_as_it_is(tmp_path):
 
 
 def test_speed_is_what_the_snapshots_say(tmp_path):
-    watched = Watched(make_run(tmp_path / "run"))
+    watched = WatchedRun(make_run(tmp_path / "run"))
     for games, seconds in ((100, 1.0), (300, 2.0), (1000, 4.0)):
         make_run(tmp_path / "run", games=games, rows=1, seconds=seconds)
         os.utime(tmp_path / "run" / SNAPSHOT, ns=(games, games))
@@ -201,7 +203,7 @@ def test_a_damaged_run_says_so_and_names_no_path(tmp_path, damage):
         read_training(item)
     assert str(tmp_path) not in str(problem.value)
     assert "run" in str(problem.value)
-    watched = Watched(item)
+    watched = WatchedRun(item)
     watched.refresh()
     assert watched.training is None
     assert watched.problem
@@ -214,7 +216,7 @@ def test_a_tournament_gets_the_table_its_summary_gives(tournament, catalogue):
     opened = OpenGames(item_of(tournament), catalogue)
     assert opened.refresh() == opened.refresh()
     assert len(opened.file.games) == 12
-    assert opened.file.told() == []
+    assert opened.file.complaints() == []
     game = zermelo.load("tic-tac-toe")
     summary = Summary(make_plan(game, PLAYERS, kind=ROUND_ROBIN))
     for _, record in zip(range(12), map(parse, tournament.read_bytes().splitlines()), strict=True):
@@ -237,7 +239,7 @@ def test_a_growing_file_is_read_on_and_a_torn_line_waited_for(tournament, tmp_pa
     opened = OpenGames(item_of(path), catalogue)
     first = opened.refresh()
     assert len(opened.file.games) == 2
-    assert opened.file.told() == []
+    assert opened.file.complaints() == []
     with path.open("ab") as file:
         file.write(lines[2][30:] + b"".join(lines[3:]))
     assert opened.refresh() != first
@@ -253,7 +255,7 @@ def test_a_growing_file_is_read_on_and_a_torn_line_waited_for(tournament, tmp_pa
     path.unlink()
     opened.refresh()
     assert opened.file.games == []
-    assert "cannot be read" in opened.file.told()[0]
+    assert "cannot be read" in opened.file.complaints()[0]
 
 
 @pytest.mark.parametrize(
@@ -271,10 +273,10 @@ def test_a_damaged_line_is_told_and_the_others_are_kept(tmp_path, content, says)
     file = GameFile(item_of(path))
     file.refresh()
     assert len(file.games) == 2
-    assert len(file.told()) == 1
-    assert file.told()[0].startswith("g.jsonl: line 2 is not a game")
-    assert says in file.told()[0]
-    assert str(tmp_path) not in file.told()[0]
+    assert len(file.complaints()) == 1
+    assert file.complaints()[0].startswith("g.jsonl: line 2 is not a game")
+    assert says in file.complaints()[0]
+    assert str(tmp_path) not in file.complaints()[0]
 
 
 def test_much_damage_is_counted(tmp_path):
@@ -282,7 +284,7 @@ def test_much_damage_is_counted(tmp_path):
     path.write_bytes(b"x\n" * 10)
     file = GameFile(item_of(path))
     file.refresh()
-    assert file.told()[-1] == "7 more lines are damaged"
+    assert file.complaints()[-1] == "7 more lines are damaged"
 
 
 def test_a_file_without_lines_is_not_read_for_ever(tmp_path, monkeypatch):
@@ -292,7 +294,7 @@ def test_a_file_without_lines_is_not_read_for_ever(tmp_path, monkeypatch):
     path.write_bytes(b"x" * 5000)
     file = GameFile(item_of(path))
     file.refresh()
-    assert "too long" in file.told()[0]
+    assert "too long" in file.complaints()[0]
 
 
 def test_a_large_file_is_read_in_pieces_up_to_a_number_of_games(tmp_path, monkeypatch):
@@ -311,7 +313,7 @@ def test_a_large_file_is_read_in_pieces_up_to_a_number_of_games(tmp_path, monkey
     while file.refresh():
         pass
     assert 10 <= len(file.games) < 20
-    assert "only the first" in file.told()[0]
+    assert "only the first" in file.complaints()[0]
 
 
 @pytest.mark.parametrize(
@@ -412,10 +414,10 @@ def test_an_unknown_game_of_two_has_two_sides(catalogue):
 
 
 def test_what_visitors_opened_is_shared_and_bounded(tmp_path, catalogue):
-    library = Library()
+    library = Library(Site(catalogue, Bounds()))
     items = [item_of(tmp_path / f"{n}.jsonl") for n in range(KEPT + 1)]
-    first = library.open(items[0], catalogue)
-    assert library.open(items[0], catalogue) is first
+    first = library.open(items[0])
+    assert library.open(items[0]) is first
     for item in items[1:]:
-        library.open(item, catalogue)
-    assert library.open(items[0], catalogue) is not first
+        library.open(item)
+    assert library.open(items[0]) is not first

@@ -9,11 +9,9 @@ from zermelo.core.game import CHANCE, GameError
 from zermelo.core.registry import load
 from zermelo.interfaces.studio.catalogue import Catalogue
 from zermelo.interfaces.studio.pages.lecture.code import ALGORITHMS, lit, pseudo_code
-from zermelo.interfaces.studio.pages.lecture.controller import Desk, decimal, path_of, preset_tree, whole
 from zermelo.interfaces.studio.pages.lecture.lesson import SearchLesson, count_orders, fitting, make_lesson
 from zermelo.interfaces.studio.pages.lecture.look import code_html, dark_style, orders_html, png_script, width_of
 from zermelo.interfaces.studio.pages.lecture.quiz import question_at
-from zermelo.interfaces.studio.pages.lecture.task import lecture
 from zermelo.interfaces.studio.pages.lecture.trees import (
     LONGEST,
     MOST,
@@ -30,6 +28,8 @@ from zermelo.interfaces.studio.pages.lecture.trees import (
     value_of,
     with_leaf,
 )
+from zermelo.interfaces.studio.pages.lecture.walkthrough import Walkthrough, decimal, path_of, preset_tree, whole
+from zermelo.interfaces.studio.tasks import perform
 from zermelo.textbook import alphabeta, expectiminimax
 
 GAME_1 = '{"A": [-50, 50], "B": [1, 3], "C": [-5, 15]}'
@@ -41,8 +41,8 @@ def catalogue():
 
 
 @pytest.fixture
-def desk():
-    return Desk(typed(GAME_1), "Game 1")
+def walk():
+    return Walkthrough(typed(GAME_1), "Game 1")
 
 
 # -- trees -------------------------------------------------------------------------------------------------------------
@@ -147,16 +147,16 @@ def test_a_random_tree_comes_from_its_seed_and_is_bounded():
 
 
 def test_the_task_unfolds_a_position_of_any_game():
-    told = []
-    answer = lecture({"game": "tic-tac-toe", "position": "xox oxo ...", "plies": 2}, told.append)
+    sent = []
+    answer = perform({"task": "unfold", "game": "tic-tac-toe", "position": "xox oxo ...", "plies": 2}, sent.append)
     tree = from_json(answer["tree"])
     assert tree.size > 3
-    assert {"began": True} in told
+    assert {"began": True} in sent
     assert tree == from_game(load("tic-tac-toe", compiled=False), "xox oxo ...", 2)
     lesson = make_lesson(tree, "minimax")
     assert "The tree was taken no deeper than b1 > a1: its estimate is 0.111." in map(lesson.sentence, range(20))
     with pytest.raises(GameError, match="too many to look at"):
-        lecture({"game": "tic-tac-toe", "position": "", "plies": 4}, told.append)
+        perform({"task": "unfold", "game": "tic-tac-toe", "position": "", "plies": 4}, sent.append)
 
 
 # -- lessons -----------------------------------------------------------------------------------------------------------
@@ -261,83 +261,83 @@ def test_the_quiz_asks_where_something_could_be_cut():
     assert asked[23].branch_of((1,)) is None
 
 
-def test_the_quiz_holds_the_search_until_it_is_answered(desk):
-    desk.set_quiz(True)
-    desk.go(27)
-    assert desk.step == 14
-    assert desk.question is not None
-    desk.go(27)
-    assert desk.step == 14
+def test_the_quiz_holds_the_search_until_it_is_answered(walk):
+    walk.set_quiz(True)
+    walk.go(27)
+    assert walk.step == 14
+    assert walk.question is not None
+    walk.go(27)
+    assert walk.step == 14
     with pytest.raises(GameError, match="not asked about"):
-        desk.answer((0, 0))
-    assert desk.answer((1, 1)) is False
-    assert desk.feedback.startswith("No: nothing is cut here. B may still")
-    desk.go(27)
-    assert desk.step == 23
-    assert desk.feedback == ""
-    assert desk.answer((2, 1)) is True
-    assert desk.feedback.startswith("Right: it is cut. MIN already holds C to −5")
-    assert (desk.quiz.right, desk.quiz.asked) == (1, 2)
-    desk.go(27)
-    assert desk.step == 27
-    assert desk.question is None
+        walk.answer((0, 0))
+    assert walk.answer((1, 1)) is False
+    assert walk.feedback.startswith("No: nothing is cut here. B may still")
+    walk.go(27)
+    assert walk.step == 23
+    assert walk.feedback == ""
+    assert walk.answer((2, 1)) is True
+    assert walk.feedback.startswith("Right: it is cut. MIN already holds C to −5")
+    assert (walk.quiz.right, walk.quiz.asked) == (1, 2)
+    walk.go(27)
+    assert walk.step == 27
+    assert walk.question is None
     with pytest.raises(GameError):
-        desk.answer(None)
-    desk.go(0)
-    desk.go(27)
-    assert desk.step == 27  # nothing is asked twice
-    desk.change(algorithm="minimax")
-    assert not desk.quizzing
-    assert desk.quiz.asked == 0
+        walk.answer(None)
+    walk.go(0)
+    walk.go(27)
+    assert walk.step == 27  # nothing is asked twice
+    walk.change(algorithm="minimax")
+    assert not walk.quizzing
+    assert walk.quiz.asked == 0
 
 
-# -- the desk ----------------------------------------------------------------------------------------------------------
+# -- the walkthrough ---------------------------------------------------------------------------------------------------
 
 
-def test_stepping_stays_within_the_search(desk):
-    desk.go(-5)
-    assert desk.step == 0
-    desk.go(10_000)
-    assert desk.step == desk.lesson.steps
+def test_stepping_stays_within_the_search(walk):
+    walk.go(-5)
+    assert walk.step == 0
+    walk.go(10_000)
+    assert walk.step == walk.lesson.steps
 
 
-def test_a_changed_leaf_runs_the_search_anew(desk):
-    desk.go(27)
-    desk.set_leaf((2, 0), 4)
-    assert desk.lesson.result == "value 4, by C"
-    assert desk.step == desk.lesson.steps
+def test_a_changed_leaf_runs_the_search_anew(walk):
+    walk.go(27)
+    walk.set_leaf((2, 0), 4)
+    assert walk.lesson.result == "value 4, by C"
+    assert walk.step == walk.lesson.steps
     with pytest.raises(GameError):
-        desk.set_leaf((2, 0), "x")
-    assert desk.lesson.result == "value 4, by C"
+        walk.set_leaf((2, 0), "x")
+    assert walk.lesson.result == "value 4, by C"
 
 
-def test_in_any_order_the_leaf_that_was_clicked_is_changed(desk):
-    desk.change(order="best")
-    desk.select((0, 0))
-    assert desk.lesson.game.format((0, 0)) == "B > a"
-    desk.set_leaf(desk.branch.at, 2)
-    assert desk.settings.tree.below((1, 0)).value == 2
-    assert desk.settings.order == "best"
+def test_in_any_order_the_leaf_that_was_clicked_is_changed(walk):
+    walk.change(order="best")
+    walk.select((0, 0))
+    assert walk.lesson.game.format((0, 0)) == "B > a"
+    walk.set_leaf(walk.branch.at, 2)
+    assert walk.settings.tree.below((1, 0)).value == 2
+    assert walk.settings.order == "best"
 
 
-def test_a_moved_branch_makes_the_shown_order_the_given_one(desk):
-    desk.change(order="reversed")
-    desk.select((0,))
-    desk.move_branch(1)
-    assert [child.label for child in desk.settings.tree.children] == ["B", "C", "A"]
-    assert desk.settings.order == "given"
-    assert desk.selected == (1,)
+def test_a_moved_branch_makes_the_shown_order_the_given_one(walk):
+    walk.change(order="reversed")
+    walk.select((0,))
+    walk.move_branch(1)
+    assert [child.label for child in walk.settings.tree.children] == ["B", "C", "A"]
+    assert walk.settings.order == "given"
+    assert walk.selected == (1,)
     with pytest.raises(GameError):
-        desk.select((4, 4))
+        walk.select((4, 4))
 
 
-def test_minimax_gives_way_to_expectiminimax_when_chance_comes(desk, catalogue):
-    desk.change(algorithm="minimax")
-    desk.take(*preset_tree(catalogue, "coin"))
-    assert desk.settings.algorithm == "expectiminimax"
-    assert desk.lesson.result == "value −2, by C"
+def test_minimax_gives_way_to_expectiminimax_when_chance_comes(walk, catalogue):
+    walk.change(algorithm="minimax")
+    walk.take(*preset_tree(catalogue, "coin"))
+    assert walk.settings.algorithm == "expectiminimax"
+    assert walk.lesson.result == "value −2, by C"
     with pytest.raises(GameError):
-        desk.change(algorithm="magic")
+        walk.change(algorithm="magic")
     with pytest.raises(GameError):
         preset_tree(catalogue, "../etc")
 

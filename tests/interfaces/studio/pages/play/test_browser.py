@@ -14,7 +14,7 @@ from tests.interfaces.studio.steps import cell, click, drag, moves, named, open_
 from zermelo.core.game import OVER
 from zermelo.core.history import History
 from zermelo.core.registry import load
-from zermelo.interfaces.studio.pages.play.clicks import Touch
+from zermelo.interfaces.studio.pages.play.clicks import ClickSequence
 
 
 def address(server, **asked: str) -> str:
@@ -30,7 +30,7 @@ def replay(name: str, played: list[str], position: str | None = None) -> History
 
 
 def play_on(chrome, name: str, choose, position: str | None = None, most: int = 60) -> list[str]:
-    """Play with the mouse until the game is over; `choose(history, touch)` gives the cells of a move."""
+    """Play with the mouse until the game is over; `choose(history, clicks)` gives the cells of a move."""
     for _ in range(most):
 
         def our_turn() -> History | None:
@@ -40,7 +40,7 @@ def play_on(chrome, name: str, choose, position: str | None = None, most: int = 
         history = wait(chrome, our_turn, "our turn")
         if history.is_over:
             break
-        for each in choose(history, Touch(history)):
+        for each in choose(history, ClickSequence(history)):
             if chrome.find_elements(By.CSS_SELECTOR, f'[data-testid="cell-{each}"]'):
                 press(chrome, f"cell-{each}")
             else:
@@ -56,8 +56,8 @@ def is_over(chrome) -> bool:
     return "wins" in said or "drawn" in said or "over" in said
 
 
-def first_way(history, touch):
-    return touch.ways[0][0]
+def first_way(history, clicks):
+    return clicks.ways[0][0]
 
 
 def test_a_whole_game_of_tic_tac_toe_between_two_people(server, browser):
@@ -143,7 +143,7 @@ def test_a_game_of_backgammon_is_borne_off(server, browser):
 @pytest.mark.slow
 def test_a_whole_game_of_backgammon(server, browser):
     open_page(browser, address(server, game="backgammon", seats="human,level=2"))
-    played = play_on(browser, "backgammon", lambda history, touch: touch.ways[-1][0], most=300)
+    played = play_on(browser, "backgammon", lambda history, clicks: clicks.ways[-1][0], most=300)
     assert replay("backgammon", played).is_over
 
 

@@ -10,7 +10,7 @@ import zermelo
 from zermelo.core.game import CHANCE, Marks
 from zermelo.core.history import History
 from zermelo.core.registry import games
-from zermelo.interfaces.studio.pages.play.clicks import Touch
+from zermelo.interfaces.studio.pages.play.clicks import ClickSequence
 from zermelo.players.hooks import hook
 
 PLAIN = [name for name in games() if name not in ("tree",)]
@@ -23,51 +23,51 @@ def at(name: str, position: str | None = None, **options) -> History:
 
 def test_promotion_asks_for_the_piece():
     history = at("chess", "8/4P1k1/8/8/8/8/6K1/8 w - - 0 1")
-    touch = Touch(history)
-    assert touch.click("e7") is None
-    assert touch.next == ("e8",)
-    assert touch.click("e8") is None
-    assert set(touch.next) == {"=Q", "=R", "=B", "=N"}
-    action = touch.click("=N")
+    clicks = ClickSequence(history)
+    assert clicks.click("e7") is None
+    assert clicks.next == ("e8",)
+    assert clicks.click("e8") is None
+    assert set(clicks.next) == {"=Q", "=R", "=B", "=N"}
+    action = clicks.click("=N")
     assert history.game.format_action(history.state, action) == "e8=N+"
 
 
 def test_another_piece_may_be_taken_up_and_put_down():
-    touch = Touch(at("chess"))
-    touch.click("e2")
-    assert set(touch.next) == {"e3", "e4"}
-    touch.click("g1")
-    assert set(touch.next) == {"f3", "h3"}
-    touch.click("g1")
-    assert touch.cells == ()
-    touch.click("e5")
-    assert touch.cells == ()
+    clicks = ClickSequence(at("chess"))
+    clicks.click("e2")
+    assert set(clicks.next) == {"e3", "e4"}
+    clicks.click("g1")
+    assert set(clicks.next) == {"f3", "h3"}
+    clicks.click("g1")
+    assert clicks.cells == ()
+    clicks.click("e5")
+    assert clicks.cells == ()
 
 
 def test_a_double_jump_is_clicked_square_by_square():
     history = at("checkers", "B:W18,27:B3,14")
-    touch = Touch(history)
-    jumps = [way for way, _ in touch.ways if len(way) == 3]
-    assert jumps, [way for way, _ in touch.ways]
+    clicks = ClickSequence(history)
+    jumps = [way for way, _ in clicks.ways if len(way) == 3]
+    assert jumps, [way for way, _ in clicks.ways]
     here, over, there = jumps[0]
-    assert touch.click(here) is None
-    assert touch.click(over) is None
-    drawn = hook(history.game, "halfway")(history.state, touch.cells, Marks())
+    assert clicks.click(here) is None
+    assert clicks.click(over) is None
+    drawn = hook(history.game, "halfway")(history.state, clicks.cells, Marks())
     assert drawn.count('class="rim white"') == 1  # one of the two is off the board
-    assert touch.click(there) is not None
+    assert clicks.click(there) is not None
 
 
 def test_backgammon_steps_may_be_taken_in_any_order():
     history = at("backgammon", "4HPwATDgc/ABMA:0:31")
-    touch = Touch(history)
+    clicks = ClickSequence(history)
     first = ["8", "5", "6", "5"]
     second = ["6", "5", "8", "5"]
     played = []
     for cells in (first, second):
-        touch.drop()
+        clicks.drop()
         for cell in cells[:-1]:
-            assert touch.click(cell) is None
-        played.append(touch.click(cells[-1]))
+            assert clicks.click(cell) is None
+        played.append(clicks.click(cells[-1]))
     assert played[0] == played[1] is not None
     assert history.game.format_action(history.state, played[0]) == "8/5 6/5"
 
@@ -80,14 +80,14 @@ def test_a_checker_on_the_bar_enters_first():
         if history.is_over:
             history = History(game)
         history.play(rng.choice(list(history.actions())))
-    assert {way[0] for way, _ in Touch(history).ways} <= {"bar", "pass"}
+    assert {way[0] for way, _ in ClickSequence(history).ways} <= {"bar", "pass"}
 
 
 def test_any_cell_of_a_column_takes_the_disc():
     history = at("connect-four")
-    touch = Touch(history)
-    assert touch.targets == ("a1", "b1", "c1", "d1", "e1", "f1", "g1")
-    assert touch.click("c6") == touch.click("c1") is not None
+    clicks = ClickSequence(history)
+    assert clicks.targets == ("a1", "b1", "c1", "d1", "e1", "f1", "g1")
+    assert clicks.click("c6") == clicks.click("c1") is not None
 
 
 @pytest.mark.parametrize("name", PLAIN)
@@ -98,11 +98,11 @@ def test_every_move_of_a_random_game_can_be_clicked(name):
         if history.is_over:
             break
         if history.game.player(history.state) != CHANCE:
-            touch = Touch(history)
-            assert {a for _, a in touch.ways} == set(history.actions())
-            way, wanted = rng.choice(touch.ways)
-            found = [touch.click(cell) for cell in way]
-            assert found[-1] == wanted or wanted in touch.complete
+            clicks = ClickSequence(history)
+            assert {a for _, a in clicks.ways} == set(history.actions())
+            way, wanted = rng.choice(clicks.ways)
+            found = [clicks.click(cell) for cell in way]
+            assert found[-1] == wanted or wanted in clicks.complete
             drawn = history.game.svg(history.state)
             on_board = [cell for cell in way if f'data-at="{cell}"' in drawn]
             assert on_board or len(way) == 1  # what is not drawn is shown as a button

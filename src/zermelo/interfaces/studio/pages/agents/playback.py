@@ -1,4 +1,4 @@
-"""An episode as a film: frames that arrive while it is watched, and which of them is shown."""
+"""An episode played back: frames that arrive while it is watched, which of them is shown, and how they are drawn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from zermelo.core.game import Game
 from zermelo.drawing.svg import escape
 
-Frame = dict[str, Any]  # as agents_episode.Frame.as_dict gives it
+Frame = dict[str, Any]  # as episode.Frame.as_dict gives it
 SPEEDS = {3: "slow", 7: "normal", 15: "fast"}  # frames a second
 USUAL_SPEED = 7
 DRAWINGS = 500  # kept; a large one has 50 kB
@@ -17,7 +17,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass
-class Film:
+class Playback:
     """Grows at its end; `at` is the frame that is shown."""
 
     frames: list[Frame] = field(default_factory=list)
@@ -85,20 +85,23 @@ class Film:
         return f"Move {self.moves()} · {shown(now['score'])} points{moved}"
 
 
-_drawn: OrderedDict[tuple[str, str], str] = OrderedDict()
+class Drawings:
+    """Pictures of positions; the last few are kept, because lessons are the same for everybody who watches."""
 
+    def __init__(self, site: object = None, most: int = DRAWINGS) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[str, str], str] = OrderedDict()
 
-def draw(game: Game[Any, Any], position: str) -> str:
-    """The picture of a position; the last few are kept, because lessons are the same for everybody who watches."""
-    key = (f"{game.name} {getattr(game, 'options', '')}", position)
-    if key in _drawn:
-        _drawn.move_to_end(key)
-    else:
-        s = game.parse(position)
-        _drawn[key] = game.svg(s) or f"<pre>{escape(game.text(s))}</pre>"
-        if len(_drawn) > DRAWINGS:
-            _drawn.popitem(last=False)
-    return _drawn[key]
+    def draw(self, game: Game[Any, Any], position: str) -> str:
+        key = (f"{game.name} {getattr(game, 'options', '')}", position)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+        else:
+            s = game.parse(position)
+            self._kept[key] = game.svg(s) or f"<pre>{escape(game.text(s))}</pre>"
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return self._kept[key]
 
 
 def shown(number: float) -> str:

@@ -15,23 +15,23 @@ from typing import Any
 
 from zermelo.core.game import Game, GameError
 from zermelo.interfaces.studio.pages.agents.episode import others_move, play, think
-from zermelo.interfaces.studio.pages.agents.lessons import Book, book_of
-from zermelo.interfaces.studio.tasks import Message, Tell, game_of
+from zermelo.interfaces.studio.pages.agents.scenario import Scenario, scenario_of
+from zermelo.interfaces.studio.tasks import Job, Message
 
 EVERY = 0.08  # seconds between two pieces of news
 BATCH = 50  # frames in one
 
 
-def episode(message: Message, tell: Tell) -> Message:
-    game = game_of(message)
-    world = None if message.get("world") is None else game_of({**message, "options": message["world"]})
-    book = book_of(game.name, str(message["game"]), game)
-    if book is None:
+def episode(job: Job) -> Message:
+    message, game = job.message, job.game()
+    world = None if message.get("world") is None else job.game(message["world"])
+    scenario = scenario_of(game.name, str(message["game"]), game)
+    if scenario is None:
         raise GameError(f"{game.name} has no lessons about agents")
     compile_all(game, world, str(message["agent"]))
-    tell({"began": True})
-    work = Work(game, world, book, message)
-    return work.watch(tell) if int(message.get("games", 1)) == 1 else work.compare(tell)
+    job.began()
+    work = Work(job, game, world, scenario)
+    return work.watch() if work.games == 1 else work.compare()
 
 
 def compile_all(game: Game[Any, Any], world: Game[Any, Any] | None, agent: str) -> None:
@@ -46,8 +46,9 @@ def compile_all(game: Game[Any, Any], world: Game[Any, Any] | None, agent: str) 
 class Work:
     """Episodes under one time limit."""
 
-    def __init__(self, game: Game[Any, Any], world: Game[Any, Any] | None, book: Book, message: Message):
-        self.game, self.world, self.book = game, world, book
+    def __init__(self, job: Job, game: Game[Any, Any], world: Game[Any, Any] | None, scenario: Scenario):
+        self.job, self.game, self.world, self.scenario = job, game, world, scenario
+        message = job.message
         self.agent, self.depth, self.seed = str(message["agent"]), int(message["depth"]), int(message["seed"])
         self.games = int(message.get("games", 1))
         self.began = time.monotonic()
@@ -56,7 +57,7 @@ class Work:
         self.wins = 0
         self.words = ""
 
-    def watch(self, tell: Tell) -> Message:
+    def watch(self) -> Message:
         """One episode, told frame by frame."""
         batch: list[Message] = []
         told, cut = time.monotonic(), False
@@ -64,16 +65,16 @@ class Work:
             batch.append(frame.as_dict())
             cut = time.monotonic() > self.ends and not self.game.is_end(s)
             if len(batch) >= BATCH or time.monotonic() - told > EVERY:
-                tell({"news": {"frames": batch}})
+                self.job.tell(frames=batch)
                 batch, told = [], time.monotonic()
             if cut:
                 break
         if batch:
-            tell({"news": {"frames": batch}})
+            self.job.tell(frames=batch)
         self.note(s)
         return self.answer(cut)
 
-    def compare(self, tell: Tell) -> Message:
+    def compare(self) -> Message:
         """Several, of which only the scores are told."""
         for number in range(self.games):
             end = None
@@ -81,15 +82,15 @@ class Work:
                 if time.monotonic() > self.ends:
                     return self.answer(True)
             self.note(end)
-            tell({"news": {"scores": [*self.scores]}})
+            self.job.tell(scores=[*self.scores])
         return self.answer(False)
 
     def frames(self, seed: int) -> Any:
-        return play(self.game, self.world, self.book.score, self.agent, self.depth, seed)
+        return play(self.game, self.world, self.scenario.score, self.agent, self.depth, seed)
 
     def note(self, s: Any) -> None:
-        self.scores.append(self.book.score(s))
-        self.words, won = self.book.ending(s)
+        self.scores.append(self.scenario.score(s))
+        self.words, won = self.scenario.ending(s)
         self.wins += won
 
     def answer(self, cut: bool) -> Message:

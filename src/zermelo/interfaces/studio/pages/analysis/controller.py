@@ -1,194 +1,285 @@
-"""The left side of the page that looks inside, at work: which position is looked at, and having it searched."""
+"""What a visitor does on the page of analysis: choose a position, have it searched, look into the tree."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from nicegui import app, events, run
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 from zermelo.core.game import GameError
-from zermelo.interfaces.studio.catalogue import Catalogue
-from zermelo.interfaces.studio.pages.analysis.layout import MOST_DEPTH, MOST_SIMULATIONS, TELLING, Layout, most_seconds
-from zermelo.interfaces.studio.pages.analysis.position import (
-    ABOUT,
-    LONGEST_POSITION,
-    Place,
-    board_html,
-    make_place,
-    played_place,
-)
-from zermelo.interfaces.studio.pages.analysis.rows import news_text
+from zermelo.interfaces.studio.pages.analysis.limits import TELLING, read_limits
+from zermelo.interfaces.studio.pages.analysis.position import Position, board_html, make_position, played_position
+from zermelo.interfaces.studio.pages.analysis.rows import news_text, value_text
+from zermelo.interfaces.studio.pages.analysis.tree import ROOT, Branch, Outline, draw_outline, drawn_path
 from zermelo.interfaces.studio.pool import Cancelled, News, delay
-from zermelo.interfaces.studio.shell import Studio, Visit, complain
+
+if TYPE_CHECKING:
+    from zermelo.interfaces.studio.visit import Visit
+
+AGAIN = 1.0  # seconds of a search from a node that was opened
+AGAIN_DEPTH = 4  # of the textbook's, where it goes beyond its own
 
 
-class Desk(Layout):
-    """One visitor's position and search."""
+class Shown(Protocol):
+    """The view."""
+
+    def show_position(self) -> None: ...
+    def show_board(self) -> None: ...
+    def show_answer(self) -> None: ...
+    def show_tree(self) -> None: ...
+    def show_drawing(self) -> None: ...
+    def show_status(self) -> None: ...
+    def focus(self, path: str) -> None:
+        """A row was opened by the keyboard, and has been written anew."""
+
+
+class Controller:
+    """One visitor's position, its search and its tree."""
+
+    view: Shown
 
     def __init__(self, visit: Visit):
-        super().__init__()
-        self.visit = visit
-        self.place: Place | None = None
-        self.trail: list[Place] = []  # where to go back to
-        self.asked = 0  # searches so far: the answer to an old one is not wanted
-        self.looked = 0  # boards so far: likewise
+        self.visit, self.site = visit, visit.site
+        self.position: Position | None = None
+        self.trail: list[Position] = []  # where to go back to
+        self.has_played = False  # is there a game on the page to play on?
+        self.answer: News | None = None
+        self.outline: Outline | None = None
+        self.selected = ROOT  # path of the node whose position is on the board
+        self.board, self.turn, self.drawing = "", "", ""
+        self.is_below = False  # is the board that of a node below the root?
+        self.limits: News = {}  # of the search whose tree is shown
+        self.status = ""
+        self.is_busy = False
         self.is_searching = False  # and not only looking below a node
-        self.title.on_value_change(self.choose_game)
-        self.search.on_value_change(self.show_limits)
-        self.position.on("keydown.enter", self.set_position)
-        self.set.on_click(self.set_position)
-        self.reset.on_click(self.set_start)
-        self.mine.on_click(self.take_played)
-        self.back.on_click(self.go_back)
-        self.stop.on_click(self.cancel)
+        self._asked = 0  # searches so far: the answer to an old one is not wanted
+        self._looked = 0  # boards so far: likewise
 
     # -- the position --------------------------------------------------------------------------------------------------
 
-    async def begin(self, game: str | None, position: str | None) -> None:
+    async def open(self, game: str | None, position: str | None) -> None:
         """The first position: from the address, from the page to play on, or any."""
-        played = app.storage.tab.get("play")
-        self.mine.visible = played is not None
-        if game is not None and await self.look_at(make_place, game, None, position):
+        played = self.visit.tab.get("play")
+        self.has_played = played is not None
+        if game is not None and await self._look_at(lambda: self._make(game, None, position)):
             return
-        if game is not None and position is not None and await self.look_at(make_place, game):
+        if game is not None and position is not None and await self._look_at(lambda: self._make(game)):
             return
-        if game is None and played is not None and await self.look_at(played_place, played):
+        if game is None and self.has_played and await self._look_at(lambda: self._played(played)):
             return
-        await self.look_at(make_place, Studio.first)
+        await self._look_at(lambda: self._make(self.site.first))
 
-    async def look_at(self, how: Any, *given: Any) -> bool:
-        """Make a place and show it; complain, and keep what is shown, where that is not possible."""
+    def _make(self, *given: object) -> Position:
+        return make_position(self.site.catalogue, *given)
+
+    def _played(self, played: object) -> Position:
+        return played_position(self.site.catalogue, played)
+
+    async def _look_at(self, make: Callable[[], Position], trail: list[Position] | None = None) -> bool:
+        """Make a position and show it; complain, and keep what is shown, where that is not possible."""
+
+        def look() -> tuple[Position, str]:
+            made = make()
+            return made, board_html(made, [])
+
         try:
-            found = await run.io_bound(_look, how, Studio.catalogue, *given)
+            position, board = await self.visit.in_thread(look)
         except GameError as problem:
-            self.complain(problem)
+            self.visit.complain(problem)
             return False
-        if found is not None and not self.visit.gone:
-            self.trail = []
-            self.show_place(*found)
+        if not self.visit.gone:
+            self.cancel()
+            self._looked += 1
+            self.trail = trail or []
+            self.position, self.board, self.turn, self.is_below = position, board, position.turn, False
+            self.answer, self.outline, self.selected, self.status = None, None, ROOT, ""
+            self.view.show_position()
+            self.view.show_board()
+            self.view.show_answer()
+            self.view.show_status()
         return True
 
-    def show_place(self, place: Place, board: str) -> None:
-        self.cancel()
-        self.looked += 1
-        self.place = place
-        self.title.value, self.position.value = place.title, place.text
-        self.turn.text, self.board.content = place.turn, board
-        self.found.visible, self.hint.visible, self.here.visible = False, True, False
-        self.back.visible = bool(self.trail)
-        searches = place.searches
-        kept = self.search.value if self.search.value in searches else next(iter(searches))
-        self.search.set_options(searches, value=kept)
-        self.show_limits()
-        self.status.text = ""
-
-    async def choose_game(self, event: events.ValueChangeEventArguments[Any]) -> None:
-        if self.place is None or event.value == self.place.title:
+    async def choose_game(self, title: object) -> None:
+        if self.position is None or title == self.position.title:
             return
-        if not await self.look_at(make_place, event.value):
-            self.title.value = self.place.title
+        if not await self._look_at(lambda: self._make(title)):
+            self.view.show_position()  # the old title again
 
-    async def set_position(self) -> None:
-        text = self.position.value
-        if not isinstance(text, str) or len(text) > LONGEST_POSITION:
-            complain(f"a position has at most {LONGEST_POSITION:,} characters")
-        elif self.place is not None:
-            await self.look_at(make_place, self.place.title, self.place.options, text)
+    async def set_position(self, text: object) -> None:
+        position = self.position
+        if position is not None:
+            await self._look_at(lambda: self._make(position.title, position.options, text))
 
     async def set_start(self) -> None:
-        if self.place is not None:
-            await self.look_at(make_place, self.place.title, self.place.options)
+        await self.set_position(None)
 
     async def take_played(self) -> None:
-        if self.visit.client.has_socket_connection:
-            await self.look_at(played_place, app.storage.tab.get("play"))
+        await self._look_at(lambda: self._played(self.visit.tab.get("play")))
+
+    async def look_from_here(self) -> None:
+        """Make the position of the selected node the one to search."""
+        if self.position is not None and self.outline is not None:
+            moves, position = self.outline.moves_to(self.selected), self.position
+            await self._look_at(lambda: position.after(moves), [*self.trail, position])
 
     async def go_back(self) -> None:
         """From a position that was come to by looking further, back to where that began."""
         if self.trail:
-            *trail, place = self.trail
-            await self.look_at(lambda catalogue: place)
-            self.trail = trail
-            self.back.visible = bool(trail)
+            *trail, position = self.trail
+            await self._look_at(lambda: position, trail)
 
     # -- the search ----------------------------------------------------------------------------------------------------
 
-    def show_limits(self) -> None:
-        sampled = self.search.value == "mcts"
-        self.simulations.visible, self.depth.visible = sampled, not sampled
-        self.about.text = ABOUT.get(str(self.search.value), "")
-        self.learned.visible = self.place is not None and self.search.value == "alphabeta" and self.place.has_weights
+    async def search(self, fields: Mapping[str, Any]) -> None:
+        """Search the position as the fields say."""
+        position = self.position
+        if position is None:
+            return
+        try:
+            limits = read_limits(fields, position, self.site.bounds)
+            answer = await self._ask({**position.message, **limits}, is_searching=True)
+        except GameError as problem:
+            self.visit.complain(problem)
+            return
+        if answer is None:
+            return
+        outline = await self.visit.in_thread(Outline, answer["tree"])
+        if position is self.position:
+            self.limits, self.answer, self.outline, self.selected = limits, answer, outline, ROOT
+            self.view.show_answer()
+            await self._show_board()
+            await self._show_tree()
 
-    def read_limits(self, place: Place) -> News:
-        """What the fields say, checked."""
-        search = self.search.value
-        if search not in place.searches:
-            raise GameError("choose a search that this game has")
-        seconds = _number(self.seconds.value, 0.05, most_seconds(), "the seconds")
-        if seconds is None:
-            raise GameError("say how many seconds the search may take")
-        limits: News = {"search": search, "seconds": seconds}
-        if search == "mcts":
-            limits["simulations"] = _whole(self.simulations.value, MOST_SIMULATIONS, "the simulations")
-        else:
-            limits["depth"] = _whole(self.depth.value, MOST_DEPTH, "the depth")
-        if search == "alphabeta":
-            limits["evaluator"] = None if self.learned.value else "handcrafted"
-        return limits
-
-    async def ask(self, message: News, is_searching: bool) -> News | None:
+    async def _ask(self, message: News, is_searching: bool) -> News | None:
         """Have a position searched, instead of what was asked before; None if the answer is not wanted any more."""
         self.cancel()
-        number, self.is_searching = self.asked, is_searching
-        self.go.set_enabled(not is_searching)
-        self.stop.visible, self.status.text = True, "preparing …"
+        number, self.is_searching = self._asked, is_searching
+        self.is_busy, self.status = True, "preparing …"
+        self.view.show_status()
         try:
-            most = min(message["seconds"] + TELLING, Studio.bounds.seconds)
-            answer = await self.visit.ask("inside", message, seconds=most, hear=self.hear)
+            most = min(message["seconds"] + TELLING, self.site.bounds.seconds)
+            answer = await self.visit.ask("analysis", message, seconds=most, hear=self._hear)
         except Cancelled:
             return None
         finally:
-            if number == self.asked and not self.visit.gone:
-                self.rest("")
-        return answer if number == self.asked and not self.visit.gone else None
+            if number == self._asked and not self.visit.gone:
+                self._rest("")
+        return answer if number == self._asked and not self.visit.gone else None
 
-    def hear(self, news: News) -> None:
+    def _hear(self, news: News) -> None:
         """What a search tells while it runs."""
-        if "report" in news:
-            self.status.text = news_text(news["report"])
-        else:
-            self.status.text = delay(news) or self.status.text
+        self.status = news_text(news["report"]) if "report" in news else delay(news) or self.status
+        self.view.show_status()
 
     def cancel(self) -> None:
         """Stop what is going on; what is shown stays."""
-        was_busy = self.stop.visible
-        self.asked += 1
+        was_busy = self.is_busy
+        self._asked += 1
         self.visit.cancel()
-        self.rest("cancelled" if was_busy else "")
+        self._rest("cancelled" if was_busy else "")
 
-    def rest(self, words: str) -> None:
-        self.is_searching = False
-        self.go.enable()
-        self.stop.visible, self.status.text = False, words
+    def _rest(self, words: str) -> None:
+        self.is_busy = self.is_searching = False
+        self.status = words
+        self.view.show_status()
 
-    def complain(self, problem: GameError) -> None:
-        if not self.visit.gone:
-            complain(problem)
+    # -- the tree ------------------------------------------------------------------------------------------------------
 
+    async def click(self, args: object) -> None:
+        """A row, a node of the drawing or a move was clicked."""
+        if self.outline is None or not isinstance(args, dict):
+            return
+        try:
+            if "more" in args:
+                self.outline.more(args["more"])
+            elif "again" in args:
+                await self._search_below(args["again"])
+            elif "move" in args:
+                await self._open_move(args["move"])
+            else:
+                path = args["path"] if "path" in args else drawn_path(args.get("id"))
+                await self._select(path, self.outline.toggle(path))
+            await self._show_tree()
+        except GameError as problem:
+            self.visit.complain(problem)
+            return
+        if args.get("key") is True and "path" in args and not self.visit.gone:
+            self.view.focus(self.selected)
 
-def _look(how: Any, catalogue: Catalogue, *given: Any) -> tuple[Place, str]:
-    place = how(catalogue, *given)
-    return place, board_html(place, [])
+    async def _open_move(self, move: object) -> None:
+        """Open a move of the table in the tree, or only show it, where the tree was too wide for it."""
+        assert self.outline is not None
+        path = self.outline.path_of(move)
+        if path is None:
+            await self._show_board(pointed=str(move)[:200])
+        else:
+            await self._select(path, self.outline.reveal(path))
 
+    async def _select(self, path: str, is_known: bool) -> None:
+        """Show the position of a node; where nothing is known below it, search there."""
+        self.selected = path
+        await self._show_board()
+        if not is_known:
+            await self._search_below(path)
 
-def _number(value: object, least: float, most: float, what: str) -> float | None:
-    if value is None or value == "":
-        return None
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
-        raise GameError(f"{what} must be a number from {least:g} to {most:,.10g}")
-    return float(value)
+    async def _search_below(self, path: str) -> None:
+        """Search the position at a node briefly, and put what is found there."""
+        position, outline = self.position, self.outline
+        if position is None or outline is None or self.answer is None:
+            return
+        if self.is_searching:
+            raise GameError("a search is running; wait for it, or cancel it")
+        moves = outline.moves_to(path)
+        limits = {**self.limits, "seconds": min(self.limits["seconds"], AGAIN)}
+        rest = outline.rest_of_search(path, self.answer["depth"]) if limits["search"] == "textbook" else None
+        if limits["search"] == "textbook":
+            limits |= {"depth": limits["depth"] or AGAIN_DEPTH} if rest is None else rest
+        await self._show_tree()
+        message = {**position.message, **limits, "moves": [*position.moves, *moves]}
+        answer = await self._ask(message, is_searching=False)
+        if answer is None or outline is not self.outline:
+            return
+        how = f"{answer['nodes']:,} simulations" if limits["search"] == "mcts" else f"depth {answer['depth']}"
+        note = f"from a new search of this position ({how}), which values it {value_text(answer['value'])}"
+        found = await self.visit.in_thread(Branch.of, answer["tree"])
+        if outline is self.outline:
+            outline.graft(path, found, note if rest is None else "the same search, done again from here")
 
+    async def fold(self) -> None:
+        """Close everything but the root."""
+        if self.outline is not None:
+            self.outline.fold()
+            self.selected = ROOT
+            await self._show_board()
+            await self._show_tree()
 
-def _whole(value: object, most: int, what: str) -> int | None:
-    number = _number(value, 1, most, what)
-    return None if number is None else int(number)
+    async def point(self, args: object) -> None:
+        """The pointer is over a move of the table."""
+        move = args.get("move") if isinstance(args, dict) else None
+        if self.answer is not None and any(one["move"] == move for one in self.answer["moves"]):
+            await self._show_board(pointed=str(move))
+
+    async def unpoint(self) -> None:
+        await self._show_board()
+
+    async def _show_board(self, pointed: str | None = None) -> None:
+        """The board at the selected node, or at the root with one of its moves pointed out."""
+        position = self.position
+        if position is None:
+            return
+        moves = [] if pointed is not None or self.outline is None else self.outline.moves_to(self.selected)
+        self._looked += 1
+        number = self._looked
+        board = await self.visit.in_thread(board_html, position, moves, pointed)
+        if number == self._looked and not self.visit.gone:
+            self.board, self.is_below = board, bool(moves)
+            self.turn = f"The position after {' '.join(moves[-8:])}" if moves else position.turn
+            self.view.show_board()
+
+    async def _show_tree(self) -> None:
+        outline = self.outline
+        if outline is not None:
+            self.view.show_tree()
+            drawing = await self.visit.in_thread(draw_outline, outline)
+            if outline is self.outline and not self.visit.gone:
+                self.drawing = drawing
+                self.view.show_drawing()

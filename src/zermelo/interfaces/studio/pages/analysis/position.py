@@ -1,6 +1,6 @@
 """The position the page looks at: where it comes from, what may be asked about it, how it is drawn. No page in here.
 
-A place is made from what a visitor sent, or from the game left on the page to play on; both are checked. Making and
+A Position is made from what a visitor sent, or from the game left on the page to play on; both are checked. Making and
 drawing one runs rules interpreted and may take a moment: the page does it in a thread.
 """
 
@@ -14,8 +14,7 @@ from zermelo.arena.records import replay
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import CHANCE, OVER, Game, GameError, Marks
 from zermelo.core.history import History
-from zermelo.interfaces.studio.catalogue import Catalogue, checked_options, is_compiled
-from zermelo.interfaces.studio.pages.analysis.textbook import is_two_sided
+from zermelo.interfaces.studio.catalogue import Catalogue, checked_options, is_compiled, is_two_sided
 
 LONGEST_POSITION = 4000  # characters
 MOST_MOVES = 5000
@@ -42,7 +41,7 @@ TREE = {  # what its tree shows
 
 
 @dataclass(frozen=True)
-class Place:
+class Position:
     """A position of a game in progress; `history` runs interpreted."""
 
     title: str
@@ -90,11 +89,18 @@ class Place:
         moves = "1 move" if len(self.moves) == 1 else f"{len(self.moves):,} moves"
         return f"{said}, after {moves}" if self.moves else said
 
+    def after(self, moves: list[str]) -> Position:
+        """The position after some more moves."""
+        history = self.history.copy()
+        for move in moves:
+            history.play(self.game.parse_action(history.state, move))
+        return Position(self.title, self.origin, self.options, self.start, (*self.moves, *moves), history)
 
-def make_place(
+
+def make_position(
     catalogue: Catalogue, title: object, options: object = None, start: object = None, moves: object = None
-) -> Place:
-    """The place all this stands for; a GameError says what is wrong with it."""
+) -> Position:
+    """The position all this stands for; a GameError says what is wrong with it."""
     entry = catalogue[title]
     chosen = checked_options(entry, options)
     if start is not None and (not isinstance(start, str) or len(start) > LONGEST_POSITION):
@@ -111,30 +117,22 @@ def make_place(
         raise
     except Exception as problem:  # rules of somebody's own may stumble over a text in any way
         raise GameError(f"{entry.title}: this position cannot be set up ({type(problem).__name__})") from problem
-    return Place(entry.title, entry.origin, {**entry.options, **chosen}, start, tuple(listed), history)
+    return Position(entry.title, entry.origin, {**entry.options, **chosen}, start, tuple(listed), history)
 
 
-def played_place(catalogue: Catalogue, played: object) -> Place:
-    """The place of a game left on the page to play on."""
+def played_position(catalogue: Catalogue, played: object) -> Position:
+    """The position of a game left on the page to play on."""
     if not hasattr(played, "get"):
         raise GameError("there is no game on the page to play on")
-    return make_place(catalogue, played.get("game"), played.get("options"), played.get("start"), played.get("moves"))
-
-
-def go_on(place: Place, moves: list[str]) -> Place:
-    """The place after some more moves."""
-    history = place.history.copy()
-    for move in moves:
-        history.play(place.game.parse_action(history.state, move))
-    return Place(place.title, place.origin, place.options, place.start, (*place.moves, *moves), history)
+    return make_position(catalogue, played.get("game"), played.get("options"), played.get("start"), played.get("moves"))
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
 
 
-def board_html(place: Place, moves: list[str], pointed: str | None = None) -> str:
+def board_html(position: Position, moves: list[str], pointed: str | None = None) -> str:
     """The position after some moves, the last of them marked; `pointed` is a move there to be pointed out."""
-    game, states, action = place.game, [place.history.state], None
+    game, states, action = position.game, [position.history.state], None
     for move in moves:
         action = game.parse_action(states[-1], move)
         states.append(game.succ(states[-1], action))

@@ -1,4 +1,4 @@
-"""What the page that looks inside writes: rows of the tree, the table of moves, sentences. HTML, escaped."""
+"""What the page of analysis writes: rows of the tree, the table of moves, sentences. HTML, escaped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.drawing.numbers import format_number, format_probability
 from zermelo.interfaces.studio.pages.analysis.tree import ROOT, Branch, Outline, Row
-from zermelo.interfaces.studio.pages.analysis.tree_json import Told
+from zermelo.interfaces.studio.pages.analysis.tree_json import Json
 
 SIGNS = {"exact": "=", "lower": "≥", "upper": "≤", "mean": "≈"}
 GLYPHS = {"max": "▲", "min": "▼", "chance": "●", "end": "■", "cutoff": "□"}
@@ -61,7 +61,7 @@ def view_text(players: int, two_sided: bool) -> str:
     return "A value is one number for every player: (player 0, player 1, …). Everybody wants their own to be high."
 
 
-def news_text(report: Told) -> str:
+def news_text(report: Json) -> str:
     """How far a search is, in one line."""
     sampled = report.get("algorithm") in SAMPLED
     words = ["" if sampled else f"depth {report['depth']}"]
@@ -79,7 +79,7 @@ STOPPED = {
 }  # fmt: skip
 
 
-def summary(answer: Told) -> list[str]:
+def summary(answer: Json) -> list[str]:
     """The choice and how sure it is, in sentences."""
     worth = value_text(answer["value"])
     if answer["proven"]:
@@ -112,11 +112,11 @@ def tree_html(outline: Outline, selected: str, board: str = "") -> str:
         reason = (row.path.rpartition(".")[0], row.branch.pruned)
         lines.append(row_html(row, row.path == selected, row.path in best, reason == said))
         if board and row.what == "node" and row.path == selected:
-            lines.append(f'<div class="zi-inline z-board">{board}</div>')
+            lines.append(f'<div class="za-inline z-board">{board}</div>')
         said = reason
     if not complete:
-        lines.append(f'<div class="zi-row zi-note">Only {len(rows)} rows are shown: close something.</div>')
-    return f'<div class="zi-tree" role="tree">{"".join(lines)}</div>'
+        lines.append(f'<div class="za-row za-note">Only {len(rows)} rows are shown: close something.</div>')
+    return f'<div class="za-tree" role="tree">{"".join(lines)}</div>'
 
 
 def best_paths(outline: Outline) -> set[str]:
@@ -133,43 +133,43 @@ def best_paths(outline: Outline) -> set[str]:
 def row_html(row: Row, selected: bool, in_line: bool, is_like_the_last: bool = False) -> str:
     style = f'style="--ply:{row.ply}"'
     if row.what == "note":
-        return f'<div class="zi-row zi-note" {style}>↻ {escape(row.branch.note)}</div>'
+        return f'<div class="za-row za-note" {style}>↻ {escape(row.branch.note)}</div>'
     if row.what == "cut":
         why = next((child.pruned for child in row.branch.children if child.pruned), "")
-        return f'<div class="zi-row zi-note" {style}>… and {row.count} more moves cut: {escape(why)}</div>'
+        return f'<div class="za-row za-note" {style}>… and {row.count} more moves cut: {escape(why)}</div>'
     if row.what == "more":
         words = f"… {row.count} more: show them"
-        return f'<div class="zi-row zi-link" role="button" tabindex="0" data-more="{row.path}" {style}>{words}</div>'
+        return f'<div class="za-row za-link" role="button" tabindex="0" data-more="{row.path}" {style}>{words}</div>'
     if row.what == "again":
         if row.path == ROOT:
             words = f"… {row.count} more moves, of which no tree was kept; all are in the table of moves"
-            return f'<div class="zi-row zi-note" {style}>{words}</div>'
+            return f'<div class="za-row za-note" {style}>{words}</div>'
         words = f"… nothing was kept of {row.count} more: search here"
-        return f'<div class="zi-row zi-link" role="button" tabindex="0" data-again="{row.path}" {style}>{words}</div>'
+        return f'<div class="za-row za-link" role="button" tabindex="0" data-again="{row.path}" {style}>{words}</div>'
     return _node_html(row, selected, in_line, is_like_the_last, style)
 
 
 def _node_html(row: Row, selected: bool, in_line: bool, is_like_the_last: bool, style: str) -> str:
     branch = row.branch
-    classes = ["zi-row", *(["on"] if selected else []), *(["zi-line"] if in_line else [])]
-    classes += ["zi-cut"] if branch.pruned else []
+    classes = ["za-row", *(["on"] if selected else []), *(["za-line"] if in_line else [])]
+    classes += ["za-cut"] if branch.pruned else []
     twist = "" if branch.is_end else "▾" if branch.is_open else "▸" if branch.children else "▹"
     expanded = "" if branch.is_end else f' aria-expanded="{"true" if branch.is_open else "false"}"'
-    parts = [f'<span class="zi-twist">{twist}</span>', _kind_html(branch)]
-    star = '<span class="zi-star" title="what is chosen here"> ★</span>' if branch.best and not in_line else ""
-    parts.append(f'<span class="zi-move">{escape(branch.move) if row.ply else "this position"}{star}</span>')
+    parts = [f'<span class="za-twist">{twist}</span>', _kind_html(branch)]
+    star = '<span class="za-star" title="what is chosen here"> ★</span>' if branch.best and not in_line else ""
+    parts.append(f'<span class="za-move">{escape(branch.move) if row.ply else "this position"}{star}</span>')
     if branch.probability is not None:
-        parts.append(f'<span class="zi-extra">p {format_probability(branch.probability)}</span>')
+        parts.append(f'<span class="za-extra">p {format_probability(branch.probability)}</span>')
     if branch.pruned:
         why = "cut" if is_like_the_last else f"cut: {escape(branch.pruned)}"
-        parts.append(f'<span class="zi-why">{why}</span>')
+        parts.append(f'<span class="za-why">{why}</span>')
     else:
         worth = worth_text(branch.value, branch.bound, branch.proven, branch.distance)
-        parts.append(f'<span class="zi-value">{worth}</span>')
+        parts.append(f'<span class="za-value">{worth}</span>')
     if branch.visits is not None:
-        parts.append(f'<span class="zi-extra">{branch.visits:,} visits</span>')
+        parts.append(f'<span class="za-extra">{branch.visits:,} visits</span>')
     if branch.window is not None and branch.kind not in ("end", "cutoff"):
-        parts.append(f'<span class="zi-extra" title="window: α and β">{window_text(branch.window)}</span>')
+        parts.append(f'<span class="za-extra" title="window: α and β">{window_text(branch.window)}</span>')
     title = f' title="{escape(tooltip(branch))}"'
     return (
         f'<div class="{" ".join(classes)}" role="treeitem" aria-level="{row.ply + 1}"{expanded} tabindex="0"'
@@ -181,8 +181,8 @@ def _kind_html(branch: Branch) -> str:
     if branch.kind == "player":
         glyph = PLAYER_GLYPHS[branch.player % len(PLAYER_GLYPHS)]
         kind = ("max", "min", "chance")[branch.player % 3]
-        return f'<span class="zi-kind {kind}">{glyph}<small>{branch.player}</small></span>'
-    return f'<span class="zi-kind {branch.kind}">{GLYPHS[branch.kind]}</span>'
+        return f'<span class="za-kind {kind}">{glyph}<small>{branch.player}</small></span>'
+    return f'<span class="za-kind {branch.kind}">{GLYPHS[branch.kind]}</span>'
 
 
 def tooltip(branch: Branch) -> str:
@@ -205,7 +205,7 @@ def tooltip(branch: Branch) -> str:
 # -- the table of moves ------------------------------------------------------------------------------------------------
 
 
-def moves_html(answer: Told, selected: str) -> str:
+def moves_html(answer: Json, selected: str) -> str:
     """Every root move; `selected` is the name of the one pointed out."""
     sampled, chance = answer["search"] == "mcts", answer["chance"]
     head = ["outcome" if chance else "move", *(["chance"] if chance else []), "value"]
@@ -216,7 +216,7 @@ def moves_html(answer: Told, selected: str) -> str:
     return _table(head, rows)
 
 
-def _move_row(one: Told, answer: Told, selected: str, most: int) -> str:
+def _move_row(one: Json, answer: Json, selected: str, most: int) -> str:
     name = one["move"]
     classes = " ".join([*(["best"] if name == answer["best"] else []), *(["on"] if name == selected else [])])
     cells = [f'<td class="name">{escape(name)}</td>']
@@ -227,7 +227,7 @@ def _move_row(one: Told, answer: Told, selected: str, most: int) -> str:
     if answer["search"] == "mcts":
         width = round(90 * (one["visits"] or 0) / most) if most else 0
         cells.append(f'<td class="number">{one["visits"] or 0:,}</td>')
-        cells.append(f'<td class="share"><span class="zi-bar" style="width:{width}px"></span></td>')
+        cells.append(f'<td class="share"><span class="za-bar" style="width:{width}px"></span></td>')
     else:
         cells.append(f'<td class="number">{one["depth"]}</td>')
     rest = one["pv"][1 : LINE + 1]
@@ -236,7 +236,7 @@ def _move_row(one: Told, answer: Told, selected: str, most: int) -> str:
     return f'<tr class="{classes}" data-move="{escape(name)}" tabindex="0">{"".join(cells)}</tr>'
 
 
-def stages_html(answer: Told) -> str:
+def stages_html(answer: Json) -> str:
     """How the choice came about."""
     rows, before, sampled = [], None, answer["search"] == "mcts"
     for stage in answer["stages"]:
@@ -254,9 +254,9 @@ def stages_html(answer: Told) -> str:
 
 def _table(titles: list[str], rows: list[str]) -> str:
     head = "".join(f'<th class="{"number" if title in NUMBERS else title}">{title}</th>' for title in titles)
-    return f'<table class="zi-table"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    return f'<table class="za-table"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
 
 
-def did_html(answer: Told) -> str:
+def did_html(answer: Json) -> str:
     rows = [f'<tr><td>{escape(words)}</td><td class="number">{number:,}</td></tr>' for words, number in answer["did"]]
-    return f'<table class="zi-table"><tbody>{"".join(rows)}</tbody></table>' if rows else "Nothing was counted."
+    return f'<table class="za-table"><tbody>{"".join(rows)}</tbody></table>' if rows else "Nothing was counted."

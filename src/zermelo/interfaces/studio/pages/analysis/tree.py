@@ -18,7 +18,8 @@ from typing import Literal
 
 from zermelo.core.game import GameError
 from zermelo.core.trace import Bound, Kind, Node, Value
-from zermelo.interfaces.studio.pages.analysis.tree_json import Told
+from zermelo.drawing.tree.drawing import draw
+from zermelo.interfaces.studio.pages.analysis.tree_json import Json
 
 ROOT = "r"
 FEW, STEP = 12, 24  # children shown at first, and so many more each time
@@ -31,7 +32,7 @@ KINDS = ("max", "min", "chance", "player", "end", "cutoff")
 
 @dataclass(eq=False)
 class Branch:
-    """One node; the fields are those of inside_told.py."""
+    """One node; the fields are those of tree_json.py."""
 
     move: str
     kind: Kind
@@ -53,13 +54,13 @@ class Branch:
     note: str = ""  # where its children come from, if not from the first search
 
     @classmethod
-    def of(cls, told: Told) -> Branch:
-        made = cls(**{key: value for key, value in told.items() if key != "children"})
+    def of(cls, sent: Json) -> Branch:
+        made = cls(**{key: value for key, value in sent.items() if key != "children"})
         if isinstance(made.value, list):
             made.value = tuple(made.value)
         if isinstance(made.window, list):
             made.window = (made.window[0], made.window[1])
-        made.children = [cls.of(child) for child in told["children"]]
+        made.children = [cls.of(child) for child in sent["children"]]
         return made
 
     @property
@@ -89,8 +90,8 @@ class Row:
 class Outline:
     """One tree and what is open in it."""
 
-    def __init__(self, told: Told):
-        self.root = Branch.of(told)
+    def __init__(self, sent: Json):
+        self.root = Branch.of(sent)
         self.root.is_open = True
         self.kept = self.root.size()
 
@@ -201,6 +202,13 @@ class Outline:
     def drawn(self) -> Node:
         """What is open, as a tree to be drawn; the number of a child in the drawing is its number here."""
         return _node(self.root, True)
+
+
+def draw_outline(outline: Outline) -> str:
+    """The open part as SVG, as wide as it wants to be."""
+    svg = draw(outline.drawn(), max_nodes=DRAWN, theme="light").svg
+    width = re.search(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ', svg)
+    return f'<div style="--width: {width[1]}px">{svg}</div>' if width else svg
 
 
 def _node(branch: Branch, in_play: bool) -> Node:

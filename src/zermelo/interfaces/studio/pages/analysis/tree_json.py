@@ -28,10 +28,10 @@ SENT = 1500  # nodes of one tree
 CUT_SENT = 12  # pruned moves of one node
 DIGITS = 6
 
-Told = dict[str, Any]
+Json = dict[str, Any]
 
 
-def told_node(move: str, kind: str, player: int, **known: Any) -> Told:
+def node_json(move: str, kind: str, player: int, **known: Any) -> Json:
     """A node of which only what is given is known."""
     return {
         "move": move, "kind": kind, "player": player, "value": None, "bound": "exact", "proven": False,
@@ -40,10 +40,10 @@ def told_node(move: str, kind: str, player: int, **known: Any) -> Told:
     }  # fmt: skip
 
 
-def told_tree(root: Node, game: Game[Any, Any], most: int = SENT) -> Told:
+def tree_json(root: Node, game: Game[Any, Any], most: int = SENT) -> Json:
     """The tree below `root`, ply by ply, as far as it fits; a node has all its children or none."""
-    told = _one(root, game, None)
-    queue, room = deque([(root, told)]), most - 1
+    sent = _one(root, game, None)
+    queue, room = deque([(root, sent)]), most - 1
     while queue:
         node, target = queue.popleft()
         cut = [child for child in node.children if child.pruned]
@@ -56,17 +56,17 @@ def told_tree(root: Node, game: Game[Any, Any], most: int = SENT) -> Told:
             below = _one(child, game, node)
             target["children"].append(below)
             queue.append((child, below))
-    return told
+    return sent
 
 
-def _one(node: Node, game: Game[Any, Any], above: Node | None) -> Told:
-    return told_node(
+def _one(node: Node, game: Game[Any, Any], above: Node | None) -> Json:
+    return node_json(
         node.action,
         node.kind,
         node.player,
-        value=told_value(node.value),
+        value=value_json(node.value),
         bound=node.bound,
-        window=told_window(node.alpha, node.beta),
+        window=window_json(node.alpha, node.beta),
         probability=node.probability,
         pruned=node.pruned,
         best=above is not None and above.best is node,
@@ -80,13 +80,13 @@ def count_moves(game: Game[Any, Any], s: Any) -> int:
     return len(game.chances(s) if game.player(s) == CHANCE else game.actions(s))
 
 
-def told_value(value: Value | None) -> Any:
+def value_json(value: Value | None) -> Any:
     if value is None or isinstance(value, (int, float)):
         return None if value is None or not math.isfinite(value) else round(float(value), DIGITS) + 0.0
     return [round(float(one), DIGITS) + 0.0 for one in value]
 
 
-def told_window(alpha: float | None, beta: float | None) -> list[float | None] | None:
+def window_json(alpha: float | None, beta: float | None) -> list[float | None] | None:
     if alpha is None or beta is None:
         return None
     return [round(x, DIGITS) + 0.0 if math.isfinite(x) else None for x in (float(alpha), float(beta))]

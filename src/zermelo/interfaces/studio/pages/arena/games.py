@@ -15,7 +15,7 @@ from typing import Any
 
 from zermelo.arena.records import NEEDED, Record
 from zermelo.core.game import GameError
-from zermelo.interfaces.studio.pages.arena.shelf import Item
+from zermelo.interfaces.studio.pages.arena.folder import Item
 
 CHUNK = 8 << 20  # bytes read at a time
 AT_ONCE = 4  # chunks at one look; the next look goes on
@@ -23,7 +23,7 @@ MOST_BYTES = 512 << 20
 MOST_GAMES = 50_000
 MOST_PLAYERS = 100
 LONGEST_LINE = 4 << 20
-TOLD = 3  # damaged lines that are told one by one
+LISTED = 3  # damaged lines that are complained about one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +126,15 @@ class GameFile:
             self.games.append(found)
         except GameError as problem:
             self.damaged += 1
-            if self.damaged <= TOLD:
+            if self.damaged <= LISTED:
                 self._tell(f"line {self.lines} is not a game and is left out: {problem}")
 
     def _tell(self, problem: str) -> None:
         self.problems.append(f"{self.item.name}: {problem}")
 
-    def told(self) -> list[str]:
+    def complaints(self) -> list[str]:
         """What is wrong with the file, in sentences."""
-        more = self.damaged - TOLD
+        more = self.damaged - LISTED
         return [*self.problems, *([f"{more} more lines are damaged"] if more > 0 else [])]
 
     def record(self, place: object) -> Record:

@@ -7,11 +7,12 @@ from collections import OrderedDict
 from pathlib import Path
 
 from zermelo.interfaces.studio.catalogue import Catalogue
+from zermelo.interfaces.studio.pages.arena.folder import Item
 from zermelo.interfaces.studio.pages.arena.games import Brief, GameFile
 from zermelo.interfaces.studio.pages.arena.replay import Replay, sides_of
-from zermelo.interfaces.studio.pages.arena.run import Watched
-from zermelo.interfaces.studio.pages.arena.shelf import Item
 from zermelo.interfaces.studio.pages.arena.tables import Contests, contest_html
+from zermelo.interfaces.studio.pages.arena.training_run import WatchedRun
+from zermelo.interfaces.studio.site import Site
 
 KEPT = 6  # opened things
 
@@ -50,15 +51,16 @@ class OpenGames:
 class Library:
     """Opened runs and files of games, by their paths; the last few are kept."""
 
-    def __init__(self) -> None:
+    def __init__(self, site: Site) -> None:
+        self._catalogue = site.catalogue
         self._lock = threading.Lock()
-        self._open: OrderedDict[Path, Watched | OpenGames] = OrderedDict()
+        self._open: OrderedDict[Path, WatchedRun | OpenGames] = OrderedDict()
 
-    def open(self, item: Item, catalogue: Catalogue) -> Watched | OpenGames:
+    def open(self, item: Item) -> WatchedRun | OpenGames:
         with self._lock:
             found = self._open.pop(item.path, None)
             if found is None:
-                found = Watched(item) if item.kind == "run" else OpenGames(item, catalogue)
+                found = WatchedRun(item) if item.kind == "run" else OpenGames(item, self._catalogue)
             self._open[item.path] = found
             while len(self._open) > KEPT:
                 self._open.popitem(last=False)

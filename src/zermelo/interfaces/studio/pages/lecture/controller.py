@@ -1,200 +1,216 @@
-"""What one visitor of the lecture page has on the desk: the tree, the algorithm, the order, the step, the quiz.
+"""What a visitor does on the lecture page: choose a tree and an algorithm, step, change the tree, answer the quiz.
 
-A change either succeeds as a whole or raises a GameError and changes nothing.
+Whatever is done changes the walkthrough in a thread, one thing after the other, and is shown when nothing else waits:
+somebody may click faster than a tree is drawn.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Protocol
 
 from zermelo.core.game import GameError
-from zermelo.interfaces.studio.catalogue import Catalogue
-from zermelo.interfaces.studio.pages.lecture.code import ALGORITHMS
-from zermelo.interfaces.studio.pages.lecture.lesson import Lesson, SearchLesson, count_orders, fitting, make_lesson
-from zermelo.interfaces.studio.pages.lecture.quiz import Question, Quiz, question_at
-from zermelo.interfaces.studio.pages.lecture.trees import (
-    Branch,
-    Path,
-    from_game,
-    ordered,
-    presets,
-    settled,
-    swapped,
-    typed,
-    with_leaf,
-)
+from zermelo.drawing.tree.style import Theme
+from zermelo.interfaces.studio.pages.lecture.lesson import ROUNDS
+from zermelo.interfaces.studio.pages.lecture.trees import Branch, Path, from_json, presets, random_tree, typed
+from zermelo.interfaces.studio.pages.lecture.walkthrough import Walkthrough, decimal, path_of, preset_tree, whole
+
+if TYPE_CHECKING:
+    from zermelo.interfaces.studio.visit import Visit
+
+SPEEDS = {2.0: "slow", 1.0: "steady", 0.4: "fast", 0.15: "very fast"}  # seconds a step
+UNFOLDS = 20.0  # seconds to unfold a position
+LONGEST_POSITION = 500  # characters
+MOST_SEED = 999_999
+SAMPLING: dict[str, Callable[[object], float]] = {  # settings of MCTS, checked
+    "rounds": lambda value: whole(value, 1, ROUNDS, "rounds"),
+    "exploration": lambda value: decimal(value, 0, 100, "exploration"),
+    "seed": lambda value: whole(value, 0, MOST_SEED, "seed"),
+}
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What makes a lesson."""
+class Picture:
+    """What takes a moment to make."""
 
-    tree: Branch  # as given
-    title: str
-    algorithm: str = "alphabeta"
-    order: str = "given"
-    shuffle: int = 1  # seed of the random order
-    rounds: int = 30
-    exploration: float = 1.4
-    seed: int = 1  # of the random games
-
-    @property
-    def searched(self) -> Branch:
-        """The tree in the order in which it is searched."""
-        return ordered(self.tree, self.order, self.shuffle)
-
-    def lesson(self) -> Lesson:
-        return make_lesson(
-            self.searched, self.algorithm, title=self.title,
-            rounds=self.rounds, exploration=self.exploration, seed=self.seed,
-        )  # fmt: skip
+    svg: str = ""
+    orders: dict[str, int] | None = None  # leaves that alpha-beta looks at, by the order of moves
 
 
-class Desk:
-    """One visitor's lesson, and how far it has come."""
+class Shown(Protocol):
+    """The view."""
 
-    def __init__(self, tree: Branch, title: str) -> None:
-        self.settings = Settings(tree, title)
-        self.lesson: Lesson = self.settings.lesson()
-        self.step = 0
-        self.quizzing = False
-        self.quiz = Quiz()
-        self.feedback = ""  # on the last answer, until the next step
-        self.selected: Path | None = None  # a node somebody clicked
+    def show(self) -> None: ...
+    def show_playing(self) -> None: ...
 
-    # -- changing what is searched -------------------------------------------------------------------------------------
 
-    def change(self, **changes: Any) -> None:
-        """Another algorithm, order, tree …; the search runs anew."""
-        settings = replace(self.settings, **changes)
-        if settings.algorithm in ALGORITHMS and settings.algorithm not in fitting(settings.tree):
-            settings = replace(settings, algorithm="expectiminimax")
-        lesson = settings.lesson()
-        ended = self.step == self.lesson.steps
-        self.settings, self.lesson = settings, lesson
-        self.step = lesson.steps if ended else 0
-        self.restart_quiz()
+class Controller:
+    """One visitor's page."""
 
-    def take(self, tree: Branch, title: str) -> None:
-        """Another tree, from its start."""
-        self.change(tree=tree, title=title, order="given")
-        self.selected, self.step = None, 0
+    view: Shown
 
-    def set_leaf(self, at: Path, value: object) -> None:
-        self.change(tree=with_leaf(self.settings.tree, at, value))
+    def __init__(self, visit: Visit) -> None:
+        self.visit, self.site = visit, visit.site
+        self.walk = Walkthrough(*preset_tree(self.site.catalogue, presets()[0]["key"]))
+        self.picture = Picture()
+        self.is_playing, self.pace = False, 1.0
+        self._lock, self._waiting = asyncio.Lock(), 0
 
-    def move_branch(self, by: int) -> None:
-        """Exchange the selected branch with its neighbour; the order shown becomes the one given."""
-        if not self.selected:
-            raise GameError("choose a branch to move: click it in the tree")
-        tree = swapped(settled(self.settings.searched), self.selected, by)
-        self.change(tree=tree, order="given")
-        self.selected = (*self.selected[:-1], self.selected[-1] + by)
+    # -- doing and showing ---------------------------------------------------------------------------------------------
 
-    def select(self, path: Path) -> None:
-        if self.lesson.game.tree.below(path) is None:
-            raise GameError("there is no such node in this tree")
-        self.selected = path
+    async def do(self, change: Callable[[], Any]) -> None:
+        """Change the walkthrough and show it; what cannot be done is said."""
+        self._waiting += 1
+        async with self._lock:
+            self._waiting -= 1
+            with self.visit.client:  # what was clicked may be gone by the time it is answered
+                try:
+                    await self.visit.in_thread(change)
+                except GameError as problem:
+                    self.visit.complain(problem)
+                if not self._waiting:  # else it is drawn after what was clicked since
+                    await self._draw()
 
-    @property
-    def branch(self) -> Branch | None:
-        """What is selected."""
-        return None if self.selected is None else self.lesson.game.tree.below(self.selected)
+    async def show(self) -> None:
+        await self.do(lambda: None)
 
-    def orders(self) -> dict[str, int]:
-        """Leaves alpha-beta looks at, by order."""
-        return _counted(self.settings.tree, self.settings.shuffle)
+    async def _draw(self) -> None:
+        walk = self.walk
+        lesson, step = walk.lesson, walk.step
+
+        def prepare() -> Picture:
+            return Picture(lesson.drawing(step).svg, walk.orders() if walk.can_quiz else None)
+
+        self.picture = await self.visit.in_thread(prepare)
+        if not self.visit.gone:
+            self.view.show()
 
     # -- stepping ------------------------------------------------------------------------------------------------------
 
-    def go(self, step: int) -> None:
-        """To this step, or as near as there is one; forwards no further than the next question of the quiz."""
-        step = max(0, min(step, self.lesson.steps))
-        if self.quizzing and step > self.step:
-            waiting = (k for k in range(self.step, step) if self._question(k) and k not in self.quiz.answered)
-            step = next(waiting, step)
-        if step != self.step:
-            self.feedback = ""
-        self.step = step
+    async def go(self, where: Callable[[], int]) -> None:
+        """To a step, which is worked out when it is its turn."""
+        await self.do(lambda: self.walk.go(where()))
+        if self.is_playing and (self.walk.is_at_end or self.walk.question is not None):
+            self.set_playing(False)
+
+    async def go_to(self, step: object) -> None:
+        if isinstance(step, int | float) and isfinite(step) and step != self.walk.step:
+            await self.go(lambda: int(step))
+
+    async def step(self, by: int) -> None:
+        await self.go(lambda: self.walk.step + by)
+
+    async def tick(self) -> None:
+        """Time for the next step; a slow page drops steps rather than piling them up."""
+        if not self._lock.locked():
+            await self.step(1)
+
+    async def play_or_pause(self) -> None:
+        self.set_playing(not self.is_playing)
+        if self.is_playing and self.walk.is_at_end:
+            await self.go(lambda: 0)
+
+    def set_playing(self, playing: bool) -> None:
+        self.is_playing = playing
+        self.view.show_playing()
+
+    def set_pace(self, seconds: object) -> None:
+        if isinstance(seconds, float) and seconds in SPEEDS:
+            self.pace = seconds
+            self.view.show_playing()
+
+    # -- choosing ------------------------------------------------------------------------------------------------------
+
+    async def set_algorithm(self, name: object) -> None:
+        if name != self.walk.settings.algorithm:
+            await self.do(lambda: self.walk.change(algorithm=name))
+
+    async def set_order(self, name: object) -> None:
+        if name != self.walk.settings.order:
+            await self.do(lambda: self.walk.change(order=name))
+
+    async def reshuffle(self) -> None:
+        await self.do(lambda: self.walk.change(shuffle=self.walk.settings.shuffle + 1))
+
+    async def set_sampling(self, name: str, value: object) -> None:
+        """Of Monte Carlo tree search: rounds, exploration, seed."""
+        if value is not None and value != getattr(self.walk.settings, name):  # None: emptied, to be typed anew
+            await self.do(lambda: self.walk.change(**{name: SAMPLING[name](value)}))
+
+    # -- the tree ------------------------------------------------------------------------------------------------------
+
+    async def take_preset(self, key: object) -> None:
+        await self.do(lambda: self.walk.take(*preset_tree(self.site.catalogue, key)))
+
+    async def take_random(self, seed: object, branching: object, depth: object, chance: object) -> None:
+        if None in (seed, branching, depth):  # emptied, to be typed anew
+            return
+
+        def take() -> None:
+            number = whole(seed, 0, MOST_SEED, "the seed")
+            wide, deep = whole(branching, 1, 10, "moves a node"), whole(depth, 1, 8, "plies")
+            self.walk.take(random_tree(number, wide, deep, bool(chance)), f"Random tree {number}")
+
+        await self.do(take)
+
+    async def take_typed(self, text: object, levels: object) -> None:
+        await self.do(lambda: self.walk.take(typed(text, levels), "Typed tree"))
+
+    async def take_position(self, title: object, position: object, plies: object) -> None:
+        """A position of any game: in a search process, since some games are slow in plain Python."""
+        text = position[:LONGEST_POSITION] if isinstance(position, str) else ""
+        try:
+            entry = self.site.catalogue[title]
+            message = {"game": entry.origin, "position": text, "plies": whole(plies, 1, 8, "plies")}
+            answer = await self.visit.ask("unfold", message, seconds=min(UNFOLDS, self.site.bounds.seconds))
+            tree: Branch = from_json(answer["tree"])
+        except GameError as problem:
+            self.visit.complain(problem)
+            return
+        await self.do(lambda: self.walk.take(tree, f"{entry.title} {text[:40]}".strip()))
+
+    async def set_leaf(self, at: Path, value: object) -> None:
+        leaf = self.walk.settings.tree.below(at)
+        if value is not None and leaf is not None and value != leaf.value:  # None: emptied, to be typed anew
+            await self.do(lambda: self.walk.set_leaf(at, value))
+
+    async def set_selected_leaf(self, value: object) -> None:
+        branch = self.walk.branch
+        if branch is not None and not branch.children:
+            await self.set_leaf(branch.at, value)
+
+    async def move_branch(self, by: int) -> None:
+        await self.do(lambda: self.walk.move_branch(by))
+
+    async def click(self, node: object) -> None:
+        """A node or branch of the drawing: an answer where the quiz asks, else it is selected."""
+        try:
+            path = path_of(node)
+        except GameError as problem:
+            self.visit.complain(problem)
+            return
+        if self.walk.question is not None:
+            await self.answer(path)
+        else:
+            await self.do(lambda: self.walk.select(path))
 
     # -- the quiz ------------------------------------------------------------------------------------------------------
 
-    @property
-    def can_quiz(self) -> bool:
-        return self.settings.algorithm == "alphabeta"
+    async def set_quiz(self, on: object) -> None:
+        if bool(on) != self.walk.quizzing:
+            self.set_playing(False)
+            await self.do(lambda: self.walk.set_quiz(bool(on)))
 
-    def set_quiz(self, on: bool) -> None:
-        self.quizzing = on
-        self.restart_quiz()
-        if on:
-            self.step = 0
+    async def answer(self, path: Path | None) -> None:
+        await self.do(lambda: self.walk.answer(path))
 
-    def restart_quiz(self) -> None:
-        self.quiz.forget()
-        self.feedback = ""
-        self.quizzing = self.quizzing and self.can_quiz
+    # -- a picture -----------------------------------------------------------------------------------------------------
 
-    def _question(self, k: int) -> Question | None:
-        lesson = self.lesson
-        return question_at(lesson.game, lesson.trace, k) if isinstance(lesson, SearchLesson) else None
-
-    @property
-    def question(self) -> Question | None:
-        """What is asked now."""
-        if not self.quizzing or self.step in self.quiz.answered:
-            return None
-        return self._question(self.step)
-
-    def answer(self, path: Path | None) -> bool:
-        question = self.question
-        if question is None:
-            raise GameError("nothing is asked at the moment")
-        if path is not None and question.branch_of(path) is None:
-            raise GameError(
-                "this branch is not asked about: choose one that has not been looked at, below the marked node"
-            )
-        is_right, self.feedback = self.quiz.answer(question, path)
-        return is_right
-
-
-@lru_cache(maxsize=64)
-def _counted(tree: Branch, shuffle: int) -> dict[str, int]:
-    return count_orders(tree, shuffle)
-
-
-def preset_tree(catalogue: Catalogue, key: object) -> tuple[Branch, str]:
-    """One of the trees always offered, and its title."""
-    for preset in presets():
-        if preset["key"] == key:
-            title = preset["title"].split(":")[0]
-            if "tree" in preset:
-                return typed(preset["tree"]), title
-            return from_game(catalogue[preset["game"]].load(), preset.get("position")), title
-    raise GameError("there is no such tree here")
-
-
-def path_of(node: object) -> Path:
-    """The path of a node as a drawing names it, "n-0-1"; what a browser sends is checked."""
-    if not isinstance(node, str) or len(node) > 200 or not node.startswith("n"):
-        raise GameError("that is no node of the tree")
-    parts = node.split("-")[1:]
-    if not all(part.isascii() and part.isdigit() and len(part) <= 4 for part in parts):
-        raise GameError("that is no node of the tree")
-    return tuple(int(part) for part in parts)
-
-
-def decimal(value: object, low: float, high: float, what: str) -> float:
-    """A number from a field of the page."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:  # nor is NaN
-        raise GameError(f"{what} is a number from {low:,} to {high:,}")
-    return float(value)
-
-
-def whole(value: object, low: int, high: int, what: str) -> int:
-    """A whole number from a field of the page; a fraction is cut off."""
-    try:
-        return int(decimal(value, low, high, what))
-    except GameError:
-        raise GameError(f"{what}: a whole number from {low:,} to {high:,}") from None
+    async def export(self, theme: Theme) -> tuple[str, str]:
+        """The drawing as it stands, as SVG, and what to call it."""
+        walk = self.walk
+        name = f"{walk.settings.algorithm}-step-{walk.step}"
+        return await self.visit.in_thread(lambda: walk.lesson.drawing(walk.step, theme, caption=True).svg), name

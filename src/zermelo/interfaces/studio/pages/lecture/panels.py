@@ -6,23 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import events, ui
 
-from zermelo.core.game import GameError
-from zermelo.interfaces.studio.pages.lecture.controller import preset_tree, whole
 from zermelo.interfaces.studio.pages.lecture.quiz import Question
-from zermelo.interfaces.studio.pages.lecture.trees import (
-    LONGEST,
-    Branch,
-    Path,
-    from_json,
-    leaf_table,
-    presets,
-    random_tree,
-    typed,
-)
-from zermelo.interfaces.studio.shell import Studio, complain
+from zermelo.interfaces.studio.pages.lecture.trees import LONGEST, Branch, Path, leaf_table, presets
 
 if TYPE_CHECKING:
-    from zermelo.interfaces.studio.pages.lecture.page import Page
+    from zermelo.interfaces.studio.pages.lecture.controller import Controller
 
 EXAMPLE = '{"A": [[3, 12], [8, 2]], "B": [[4, 6], [7, 5]], "C": [2, [{"p": 0.5, "value": 9}, {"p": 0.5, "value": -3}]]}'
 HELP = (
@@ -30,15 +18,14 @@ HELP = (
     'MAX and MIN take turns; outcomes with a p, as in {"p": 0.5, "value": 3}, make a chance node.'
 )
 FURTHER = {"random": "A random tree", "typed": "Type a tree", "game": "A position of any game"}
-TAKES = 20.0  # seconds to unfold a position
 TABLE = 48  # leaves that are listed
 
 
 class SourcePanel:
     """Chooses the tree."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, controller: Controller) -> None:
+        self.controller = controller
         titles = {preset["key"]: preset["title"] for preset in presets()} | FURTHER
         with ui.row().classes("items-end gap-3 w-full mt-2"):
             self.choice = ui.select(titles, value=next(iter(titles)), label="Tree", on_change=self.chosen)
@@ -51,7 +38,7 @@ class SourcePanel:
                 self.chance = ui.checkbox("with chance", on_change=self.grow)
             self.game = ui.row().classes("items-end gap-2")
             with self.game:
-                names = Studio.catalogue.titles
+                names = controller.site.catalogue.titles
                 self.name = ui.select(names, value=names[0], label="Game")
                 self.name.props('outlined dense data-testid="lecture-game"')
                 self.name.classes("w-44")
@@ -84,52 +71,27 @@ class SourcePanel:
         if event.value == "random":
             await self.grow()
         elif event.value not in FURTHER:
-            await self.page.do(lambda: self.page.desk.take(*preset_tree(Studio.catalogue, event.value)))
+            await self.controller.take_preset(event.value)
 
     async def grow(self) -> None:
-        fields = (self.seed.value, self.branching.value, self.depth.value)
-        if None in fields:  # emptied, to be typed anew
-            return
-
-        def take() -> None:
-            seed = whole(fields[0], 0, 999_999, "the seed")
-            branching, depth = whole(fields[1], 1, 10, "moves a node"), whole(fields[2], 1, 8, "plies")
-            tree = random_tree(seed, branching, depth, bool(self.chance.value))
-            self.page.desk.take(tree, f"Random tree {seed}")
-
-        await self.page.do(take)
+        await self.controller.take_random(self.seed.value, self.branching.value, self.depth.value, self.chance.value)
 
     async def read(self) -> None:
-        text, levels = self.text.value, self.levels.value
-        await self.page.do(lambda: self.page.desk.take(typed(text, levels), "Typed tree"))
+        await self.controller.take_typed(self.text.value, self.levels.value)
 
     async def unfold(self) -> None:
-        """A position of any game: in a search process, since some games are slow in plain Python."""
+        self.taking.props("loading")
         try:
-            entry = Studio.catalogue[self.name.value]
-            position = self.position.value if isinstance(self.position.value, str) else ""
-            message = {
-                "game": entry.origin,
-                "position": position[:500],
-                "plies": whole(self.plies.value, 1, 8, "plies"),
-            }
-            self.taking.props("loading")
-            answer = await self.page.visit.ask("lecture", message, seconds=min(TAKES, Studio.bounds.seconds))
-            tree: Branch = from_json(answer["tree"])
-        except GameError as problem:
-            if not self.page.visit.gone:
-                complain(problem)
-            return
+            await self.controller.take_position(self.name.value, self.position.value, self.plies.value)
         finally:
             self.taking.props(remove="loading")
-        await self.page.do(lambda: self.page.desk.take(tree, f"{entry.title} {position[:40]}".strip()))
 
 
 class BranchPanel:
     """Changes a leaf, or the place of a branch."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, controller: Controller) -> None:
+        self.controller = controller
         self.shown: Branch | None = None
         self.listed: dict[Path, ui.number] = {}
         self.rows: list[tuple[str, Path]] = []
@@ -139,34 +101,39 @@ class BranchPanel:
             self.hint.classes("z-muted text-sm")
             with ui.row().classes("items-center gap-2 w-full"):
                 self.name = ui.label().props('data-testid="lecture-selected"')
-                self.value = ui.number("Value", on_change=self.typed_value).classes("w-28")
+                self.value = ui.number("Value").classes("w-28")
+                self.value.on_value_change(lambda e: controller.set_selected_leaf(e.value))
                 self.value.props('outlined dense debounce=300 data-testid="lecture-leaf"')
-                self.earlier = ui.button(icon="arrow_back", on_click=lambda: self.move(-1)).props("outline dense")
+                self.earlier = ui.button(icon="arrow_back", on_click=lambda: controller.move_branch(-1)).props(
+                    "outline dense"
+                )
                 self.earlier.props('data-testid="lecture-earlier"').tooltip("try this move earlier")
-                self.later = ui.button(icon="arrow_forward", on_click=lambda: self.move(1)).props("outline dense")
+                self.later = ui.button(icon="arrow_forward", on_click=lambda: controller.move_branch(1)).props(
+                    "outline dense"
+                )
                 self.later.props('data-testid="lecture-later"').tooltip("try this move later")
             self.all = ui.expansion("All leaves").classes("w-full").props('dense data-testid="lecture-leaves"')
             with self.all:
                 self.table = ui.row().classes("gap-2 w-full")
 
     def show(self) -> None:
-        desk = self.page.desk
-        branch, path = desk.branch, desk.selected
+        walk = self.controller.walk
+        branch, path = walk.branch, walk.selected
         is_leaf = branch is not None and not branch.children
         self.hint.set_visibility(branch is None)
         self.name.set_visibility(branch is not None)
-        self.name.set_text("" if path is None else desk.lesson.game.format(path))
+        self.name.set_text("" if path is None else walk.lesson.game.format(path))
         self.value.set_visibility(is_leaf)
         if branch is not None and is_leaf:
             self.value.set_value(_plain(branch.value))
-        above = desk.lesson.game.tree.below(path[:-1]) if path else None
+        above = walk.lesson.game.tree.below(path[:-1]) if path else None
         for button in (self.earlier, self.later):
             button.set_visibility(above is not None and len(above.children) > 1)
         if path and above is not None:
             self.earlier.set_enabled(path[-1] > 0)
             self.later.set_enabled(path[-1] < len(above.children) - 1)
-        if desk.lesson.game.tree is not self.shown:
-            self.shown = desk.lesson.game.tree
+        if walk.lesson.game.tree is not self.shown:
+            self.shown = walk.lesson.game.tree
             self._show_table(leaf_table(self.shown))
 
     def _show_table(self, leaves: list[tuple[str, Path, float]]) -> None:
@@ -180,47 +147,34 @@ class BranchPanel:
                     ui.label(f"{len(rows)} leaves are too many to list: click one in the tree.").classes("z-muted")
                     return
                 for i, (name, at, value) in enumerate(leaves):
-                    field = ui.number(name, value=_plain(value), on_change=lambda e, at=at: self.set_leaf(at, e.value))
+                    field = ui.number(name, value=_plain(value))
+                    field.on_value_change(lambda e, at=at: self.controller.set_leaf(at, e.value))
                     field.classes("w-24").props(f'outlined dense debounce=300 data-testid="lecture-leaf-{i}"')
                     self.listed[at] = field
         for _, at, value in leaves:
             if at in self.listed:
                 self.listed[at].set_value(_plain(value))
 
-    async def typed_value(self, event: events.ValueChangeEventArguments[Any]) -> None:
-        branch = self.page.desk.branch
-        if branch is not None and not branch.children:
-            await self.set_leaf(branch.at, event.value)
-
-    async def set_leaf(self, at: Path, value: Any) -> None:
-        leaf = self.page.desk.settings.tree.below(at)
-        if value is None or leaf is None or value == leaf.value:  # emptied, to be typed anew; or set by the page
-            return
-        await self.page.do(lambda: self.page.desk.set_leaf(at, value))
-
-    async def move(self, by: int) -> None:
-        await self.page.do(lambda: self.page.desk.move_branch(by))
-
 
 class QuizPanel:
     """Asks, where the quiz is on."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, controller: Controller) -> None:
+        self.controller = controller
         self.box = ui.column().classes("lecture-question w-full gap-2 my-1").props('data-testid="lecture-question"')
 
     def show(self) -> None:
-        desk = self.page.desk
+        walk = self.controller.walk
         self.box.clear()
-        self.box.set_visibility(desk.quizzing)
-        if not desk.quizzing:
+        self.box.set_visibility(walk.quizzing)
+        if not walk.quizzing:
             return
-        score = f"{desk.quiz.right} of {desk.quiz.asked} right." if desk.quiz.asked else ""
+        score = f"{walk.quiz.right} of {walk.quiz.asked} right." if walk.quiz.asked else ""
         with self.box:
-            if desk.question is not None:
-                self._ask(desk.question, score)
+            if walk.question is not None:
+                self._ask(walk.question, score)
             else:
-                ended = desk.step == desk.lesson.steps
+                ended = walk.is_at_end
                 words = "That was all." if ended else "Step forwards to the next question."
                 ui.label(f"{words} {score}").props('data-testid="lecture-score"')
 
@@ -228,9 +182,9 @@ class QuizPanel:
         ui.label(question.text)
         with ui.row().classes("gap-2"):
             for path, name in question.choices:
-                button = ui.button(name, on_click=lambda path=path: self.page.answer(path))
+                button = ui.button(name, on_click=lambda path=path: self.controller.answer(path))
                 button.props("outline dense no-caps").classes("px-2")
-            none = ui.button("Nothing is cut here", on_click=lambda: self.page.answer(None)).classes("px-2")
+            none = ui.button("Nothing is cut here", on_click=lambda: self.controller.answer(None)).classes("px-2")
             none.props('outline dense no-caps data-testid="lecture-none"')
         ui.label(f"Or click the branch in the tree. {score}").classes("z-muted text-sm")
 

@@ -80,6 +80,6 @@ class Quiz:
             fact = "all that is left here is cut"
         return is_right, f"{'Right' if is_right else 'No'}: {fact}. {question.why}"
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         self.answered.clear()
         self.right = 0

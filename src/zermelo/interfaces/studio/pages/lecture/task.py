@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from zermelo.interfaces.studio.catalogue import Entry
 from zermelo.interfaces.studio.pages.lecture.trees import as_json, from_game
-from zermelo.interfaces.studio.tasks import Message, Tell
+from zermelo.interfaces.studio.tasks import Job, Message
 
 
-def lecture(message: Message, tell: Tell) -> dict[str, Any]:
+def unfold(job: Job) -> Message:
     """{"tree": …} of the game "game" below "position" (its start if empty), "plies" deep."""
-    game = Entry("", str(message["game"])).load()
-    tell({"began": True})
-    return {"tree": as_json(from_game(game, str(message["position"]) or None, int(message["plies"])))}
+    game = Entry("", str(job.message["game"])).load()
+    job.began()
+    return {"tree": as_json(from_game(game, str(job.message["position"]) or None, int(job.message["plies"])))}

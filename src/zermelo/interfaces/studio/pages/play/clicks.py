@@ -3,10 +3,10 @@
 A game says which cells are clicked for each move (`Game.clicks`), in one or in several orders (see
 `zermelo.players.hooks`). Here is the part of such a sequence that has been clicked:
 
-    touch = Touch(history)
-    touch.click("e7"), touch.click("e8")     no move yet: four moves go on from here
-    touch.next                               ("=N", "=B", "=R", "=Q"): no cells of the board, so buttons
-    touch.click("=Q")                        the move
+    clicks = ClickSequence(history)
+    clicks.click("e7"), clicks.click("e8")     no move yet: four moves go on from here
+    clicks.next                               ("=N", "=B", "=R", "=Q"): no cells of the board, so buttons
+    clicks.click("=Q")                        the move
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from zermelo.players.hooks import hook
 Cells = tuple[str, ...]
 
 
-class Touch:
+class ClickSequence:
     """The clicks of one move in the making."""
 
     def __init__(self, history: History[Any, Any]):

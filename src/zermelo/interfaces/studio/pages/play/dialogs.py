@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from nicegui import run, ui
+from nicegui import ui
 
 from zermelo.arena.export import export, formats_of
 from zermelo.core.game import GameError
-from zermelo.interfaces.studio.pages.play.table import LONGEST_TEXT
-from zermelo.interfaces.studio.shell import complain
+from zermelo.interfaces.studio.pages.play.played_game import LONGEST_TEXT
 
 if TYPE_CHECKING:
-    from zermelo.interfaces.studio.pages.play.page import PlayPage
-
-COPY = "() => navigator.clipboard && navigator.clipboard.writeText({})"
+    from zermelo.interfaces.studio.pages.play.controller import Controller
 
 
 def _copy(text: str) -> None:
@@ -23,10 +20,10 @@ def _copy(text: str) -> None:
     ui.notify("copied", position="top", timeout=1000)
 
 
-def edit_position(page: PlayPage) -> None:
+def edit_position(controller: Controller) -> None:
     """The position as text; another one may be pasted."""
-    table = page.table
-    text = table.game.format(table.history.states[table.here])
+    played = controller.played
+    text = played.game.format(played.history.states[played.here])
     with ui.dialog() as dialog, ui.card().classes("z-card w-full"):
         ui.label("Position").classes("text-lg")
         ui.label("Copy it, or paste another and play from there.").classes("text-sm z-muted")
@@ -34,8 +31,7 @@ def edit_position(page: PlayPage) -> None:
         box.props('data-testid="position-text"')
 
         async def take() -> None:
-            session = table.session
-            if await page.begin(table.entry.title, session.options, list(session.players), box.value):
+            if await controller.begin_again(box.value):
                 dialog.close()
 
         with ui.row():
@@ -45,14 +41,13 @@ def edit_position(page: PlayPage) -> None:
     dialog.open()
 
 
-def edit_record(page: PlayPage) -> None:
+def edit_record(controller: Controller) -> None:
     """The game so far; another may be pasted, or this one downloaded."""
-    table = page.table
-    session = table.session
-    name = table.game.name
-    own = json.dumps({**session.record(), "game": table.entry.title}, ensure_ascii=False)
+    played = controller.played
+    session, name = played.session, played.game.name
+    own = json.dumps({**session.record(), "game": played.entry.title}, ensure_ascii=False)
     texts: dict[str, str] = {"record": own}
-    for format in formats_of(table.game):
+    for format in formats_of(played.game):
         try:
             texts[format] = export(session.history, format, session.players)
         except GameError as problem:  # the library that writes it is not installed
@@ -68,14 +63,8 @@ def edit_record(page: PlayPage) -> None:
         kind.on_value_change(lambda e: box.set_value(texts[e.value]))
 
         async def take() -> None:
-            try:
-                record = table.read_record(box.value or "")
-                await run.io_bound(table.take_record, record)
-            except GameError as problem:
-                complain(problem)
-                return
-            dialog.close()
-            page.changed(seats=True)
+            if await controller.take_record(box.value or ""):
+                dialog.close()
 
         def download() -> None:
             ending = {"record": "jsonl"}.get(kind.value, kind.value)
@@ -89,24 +78,24 @@ def edit_record(page: PlayPage) -> None:
     dialog.open()
 
 
-def choose_variant(page: PlayPage) -> None:
+def choose_variant(controller: Controller) -> None:
     """Another variant of the same game: its parameters, with their defaults."""
-    table = page.table
-    parameters = table.entry.parameters
+    played = controller.played
+    parameters = played.entry.parameters
     if not parameters:
-        ui.notify(f"{table.game.name} has one variant only", position="top")
+        ui.notify(f"{played.game.name} has one variant only", position="top")
         return
     chosen: dict[str, Any] = {}
-    present = {**parameters, **table.session.options}
+    present = {**parameters, **played.session.options}
     with ui.dialog() as dialog, ui.card().classes("z-card"):
-        ui.label(f"A variant of {table.game.name}").classes("text-lg")
+        ui.label(f"A variant of {played.game.name}").classes("text-lg")
         for name, default in parameters.items():
             chosen[name] = _field(name, default, present[name])
 
         async def take() -> None:
             options = {name: _read(parameters[name], field.value) for name, field in chosen.items()}
             options = {name: value for name, value in options.items() if value != parameters[name]}
-            if await page.begin(table.entry.title, options):
+            if await controller.begin(played.entry.title, options):
                 dialog.close()
 
         with ui.row():

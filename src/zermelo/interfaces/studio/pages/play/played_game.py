@@ -1,4 +1,4 @@
-"""The table a visitor plays at, without the page: the game, who sits where, what is looked at, what is known of it.
+"""The game a visitor plays, without the page: its session, who sits where, what is looked at, what is known of it.
 
 Whatever a visitor typed or sent comes through here and is checked here: a GameError in one sentence says what is
 wrong, and then nothing has changed.
@@ -17,7 +17,7 @@ from zermelo.core.history import History
 from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.bounds import HUMAN, Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue, Entry, checked_options
-from zermelo.interfaces.studio.pages.play.clicks import Touch
+from zermelo.interfaces.studio.pages.play.clicks import ClickSequence
 from zermelo.players.hooks import hook
 from zermelo.players.simple import read_move
 
@@ -27,7 +27,7 @@ OPPONENT = "level=3"
 JUDGING = 0.15  # seconds to judge a position for the curve
 
 
-class Table:
+class PlayedGame:
     """One visitor's game. `cursor` is the ply that is looked at; None: the present."""
 
     def __init__(self, catalogue: Catalogue, bounds: Bounds):
@@ -38,7 +38,7 @@ class Table:
         self.values: list[float | None] = [None]
         self.entry: Entry
         self.session: GameSession
-        self.touch: Touch
+        self.clicks: ClickSequence
 
     # -- sitting down --------------------------------------------------------------------------------------------------
 
@@ -56,7 +56,7 @@ class Table:
         seated = self.check_seats(game, seats)
         if position is not None and (not isinstance(position, str) or len(position) > LONGEST_TEXT):
             raise GameError("a position is a short text")
-        self._sit(entry, GameSession(game, seated, position=position or None, seed=seed, origin=entry.origin))
+        self._begin(entry, GameSession(game, seated, position=position or None, seed=seed, origin=entry.origin))
 
     def check_seats(self, game: Game[Any, Any], seats: object = None) -> list[str]:
         """A text for every seat; by default a person and programs."""
@@ -72,7 +72,7 @@ class Table:
             raise GameError("there is no such seat")
         self.session.players[number] = self.bounds.player(text)
 
-    def _sit(self, entry: Entry, session: GameSession) -> None:
+    def _begin(self, entry: Entry, session: GameSession) -> None:
         self.entry, self.session = entry, session
         self.values = [None] * (len(session.history.moves) + 1)
         self.cursor = None
@@ -113,8 +113,8 @@ class Table:
                 last = self.game.clicks(before, self.history.moves[self.here - 1])
         if not self.is_present or not self.is_visitors_turn:
             return Marks(last=last, flip=self.flip)
-        targets = self.hint if len(self.hint) == 1 and not self.touch.cells else self.touch.targets
-        return Marks(self.touch.cells or last, targets, self._arrows(self.hint), self.flip)
+        targets = self.hint if len(self.hint) == 1 and not self.clicks.cells else self.clicks.targets
+        return Marks(self.clicks.cells or last, targets, self._arrows(self.hint), self.flip)
 
     def _arrows(self, cells: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
         if hook(self.game, "click_orders") is not None and len(cells) % 2 == 0:  # from, to, from, to
@@ -125,13 +125,13 @@ class Table:
         """The position that is looked at, as HTML: its drawing, or its text where the game has none."""
         s, marks = self.history.states[self.here], self.marks()
         halfway = hook(self.game, "halfway")
-        if halfway is not None and self.is_present and len(self.touch.cells) > 1:
-            return str(halfway(s, self.touch.cells, marks))
+        if halfway is not None and self.is_present and len(self.clicks.cells) > 1:
+            return str(halfway(s, self.clicks.cells, marks))
         return self.game.svg(s, marks) or f"<pre>{escape(self.game.text(s))}</pre>"
 
     def buttons(self, board: str) -> list[str]:
         """Cells that lead on and are not on the board: passing, a piece to promote to."""
-        return [cell for cell in self.touch.next if f'data-at="{escape(cell)}"' not in board]
+        return [cell for cell in self.clicks.next if f'data-at="{escape(cell)}"' not in board]
 
     # -- playing -------------------------------------------------------------------------------------------------------
 
@@ -140,7 +140,7 @@ class Table:
         if not isinstance(cell, str) or len(cell) > 40 or not self.is_present or not self.is_visitors_turn:
             return None
         self.hint = ()
-        return self.touch.click(cell)
+        return self.clicks.click(cell)
 
     def read(self, text: object) -> Any:
         """The move somebody typed."""
@@ -177,7 +177,7 @@ class Table:
     def _moved(self) -> None:
         del self.values[len(self.history.moves) + 1 :]
         self.hint = ()
-        self.touch = Touch(self.history)
+        self.clicks = ClickSequence(self.history)
 
     # -- in and out ----------------------------------------------------------------------------------------------------
 
@@ -210,9 +210,9 @@ class Table:
             raise GameError("there is no game to go on with")
         self.take_record({**kept, "players": kept.get("seats"), "payoffs": [], "reason": "unfinished"})
 
-    def read_record(self, text: str) -> dict[str, Any]:
+    def read_record(self, text: object) -> dict[str, Any]:
         """A pasted record: one line of JSON, as `zermelo play --save` writes."""
-        if len(text) > LONGEST_TEXT:
+        if not isinstance(text, str) or len(text) > LONGEST_TEXT:
             raise GameError("this record is too long")
         try:
             record = json.loads(text)
@@ -241,7 +241,7 @@ class Table:
         seed = record.get("seed")
         session = GameSession(game, seats, seed=seed if isinstance(seed, int) else None, origin=entry.origin)
         session.adopt(replay({**record, "reason": "unfinished"}, game), record)
-        self._sit(entry, session)
+        self._begin(entry, session)
 
     def _entry_of(self, name: object) -> Entry:
         for entry in self.catalogue.entries.values():

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search for the page that looks inside: the tree itself, the most visited nodes first."""
+"""Monte Carlo tree search for the page of analysis: the tree itself, the most visited nodes first."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.history import History
-from zermelo.interfaces.studio.pages.analysis.textbook import is_two_sided
-from zermelo.interfaces.studio.pages.analysis.tree_json import SENT, Told, count_moves, told_node, told_value
-from zermelo.interfaces.studio.tasks import Message, Tell, shown
+from zermelo.interfaces.studio.catalogue import is_two_sided
+from zermelo.interfaces.studio.pages.analysis.tree_json import SENT, Json, count_moves, node_json, value_json
+from zermelo.interfaces.studio.tasks import Job, Message, shown
 from zermelo.search.limits import Limits
 from zermelo.search.mcts.report import Children, children_of, pv_below
 from zermelo.search.mcts.searcher import MCTS
@@ -23,22 +23,24 @@ MEMORY = 256  # megabytes
 ROOT = 0  # the node of a fresh tree
 
 
-def mcts(history: History[Any, Any], message: Message, tell: Tell) -> Message:
+def mcts(job: Job, history: History[Any, Any]) -> Message:
     game = need_rules(history.game)
-    searcher = MCTS(game, memory_mb=MEMORY, seed=int(message.get("seed", 0)))
+    searcher = MCTS(game, memory_mb=MEMORY, seed=int(job.message.get("seed", 0)))
     reports: list[Report] = []
-    for report in searcher.reports(history, Limits(float(message["seconds"]), None, message.get("simulations"))):
+    for report in searcher.reports(
+        history, Limits(float(job.message["seconds"]), None, job.message.get("simulations"))
+    ):
         if not reports:  # everything is compiled
-            tell({"began": True})
+            job.began()
         reports.append(report)
-        tell({"news": {"report": shown(report)}})
+        job.tell(report=shown(report))
     return _answer(game, history.state, searcher.tree, reports)
 
 
 def _answer(game: RecordGame, s: Any, tree: Tree, reports: list[Report]) -> Message:
     last = reports[-1]
-    told = sampled_tree(game, s, tree, last)
-    known = {child["move"]: child for child in told["children"]}
+    root = sampled_tree(game, s, tree, last)
+    known = {child["move"]: child for child in root["children"]}
     moves = []
     for move in last.moves:
         name = game.format_action(s, move.action)
@@ -49,7 +51,7 @@ def _answer(game: RecordGame, s: Any, tree: Tree, reports: list[Report]) -> Mess
     return {
         "best": None if last.best is None else game.format_action(s, last.best),
         "pv": format_pv(game, s, last.pv),
-        "value": told["value"],
+        "value": root["value"],
         "proven": last.proof == PROVEN,
         "distance": last.distance,
         "depth": last.depth,
@@ -68,7 +70,7 @@ def _answer(game: RecordGame, s: Any, tree: Tree, reports: list[Report]) -> Mess
             )
             if last.counters.get(name)
         ],
-        "tree": told,
+        "tree": root,
     }
 
 
@@ -81,20 +83,20 @@ def _stages(game: RecordGame, s: Any, reports: list[Report]) -> list[Message]:
         if stages and move == stages[-1]["move"] and report.nodes < 2 * stages[-1]["nodes"] and not is_last:
             continue
         stages.append({
-            "after": f"{report.nodes:,} simulations", "move": move, "value": told_value(report.value),
+            "after": f"{report.nodes:,} simulations", "move": move, "value": value_json(report.value),
             "nodes": report.nodes, "seconds": report.seconds, "finished": True,
         })  # fmt: skip
     return stages
 
 
-def sampled_tree(game: RecordGame, s: Any, tree: Tree, report: Report, most: int = SENT) -> Told:
+def sampled_tree(game: RecordGame, s: Any, tree: Tree, report: Report, most: int = SENT) -> Json:
     """The part of the tree that was visited most; a node has all its children or none."""
     many = tree.nodes["total"].shape[1] > 1 and not is_two_sided(game)
-    told = told_node(
+    root = node_json(
         "",
         _kind(game, s, many),
         game.player(s),
-        value=told_value(report.values if many else report.value),
+        value=value_json(report.values if many else report.value),
         bound="exact" if report.proof == PROVEN else "mean",
         proven=report.proof == PROVEN,
         distance=report.distance,
@@ -102,7 +104,7 @@ def sampled_tree(game: RecordGame, s: Any, tree: Tree, report: Report, most: int
         legal=count_moves(game, s),
     )
     turn, room = itertools.count(), most - 1
-    heap = [(-told["visits"], next(turn), ROOT, s, told)]
+    heap = [(-root["visits"], next(turn), ROOT, s, root)]
     while heap:
         _, _, i, here, target = heapq.heappop(heap)
         found = children_of(game, tree, i)
@@ -126,18 +128,18 @@ def sampled_tree(game: RecordGame, s: Any, tree: Tree, report: Report, most: int
         for child, number, after in below:
             if child["kind"] != "end" and tree.nodes[number].first >= 0:
                 heapq.heappush(heap, (-child["visits"], next(turn), number, after, child))
-    return told
+    return root
 
 
-def _child(game: RecordGame, s: Any, action: int, after: Any, found: Children, k: int, many: bool) -> Told:
+def _child(game: RecordGame, s: Any, action: int, after: Any, found: Children, k: int, many: bool) -> Json:
     visits, proven = int(found.visits[k]), bool(found.proven[k])
     means = [float(one) for one in found.means[k]]
     value = None if not (visits or proven) else means if many else means[0]
-    return told_node(
+    return node_json(
         game.format_action(s, action),
         _kind(game, after, many),
         game.player(after),
-        value=told_value(value if not isinstance(value, list) else tuple(value)),
+        value=value_json(value if not isinstance(value, list) else tuple(value)),
         bound="exact" if proven else "mean",
         proven=proven,
         distance=int(found.plies[k]) + 1 if proven and any(means) else None,

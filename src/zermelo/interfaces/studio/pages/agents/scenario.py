@@ -49,7 +49,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Book:
+class Scenario:
     """What one game teaches."""
 
     name: str  # of the game in the catalogue
@@ -111,30 +111,30 @@ def seed_of(chosen: object) -> int:
     raise GameError(f"the seed is a number from 0 to {MOST_SEED:,}")
 
 
-def book_of(name: str, origin: str, game: Game[Any, Any]) -> Book | None:
+def scenario_of(name: str, origin: str, game: Game[Any, Any]) -> Scenario | None:
     """What the game's file says it teaches, or None."""
     lessons = hook(game, HOOK)
     if lessons is None:
         return None
     try:
-        book = Book(name, origin, **lessons())
-        for lesson in book.lessons:
+        scenario = Scenario(name, origin, **lessons())
+        for lesson in scenario.lessons:
             assert {"title", "text", "moral", "is_random"} <= set(lesson), lesson.get("title")
             for _, choices in lesson["runs"]:
-                book.setting(choices)
+                scenario.setting(choices)
     except (TypeError, KeyError, ValueError, AssertionError) as problem:
         raise GameError(f"{name}: its lessons are not described as they should be ({problem})") from None
-    return book
+    return scenario
 
 
-def find_books(catalogue: Catalogue) -> dict[str, Book]:
+def find_scenarios(catalogue: Catalogue) -> dict[str, Scenario]:
     """All games that teach something, by name. One that describes itself wrongly is left out."""
-    found: dict[str, Book] = {}
+    found: dict[str, Scenario] = {}
     for name, entry in catalogue.entries.items():
         try:
-            book = book_of(name, entry.origin, entry.load())
+            scenario = scenario_of(name, entry.origin, entry.load())
         except GameError:
             continue
-        if book is not None:
-            found[name] = book
+        if scenario is not None:
+            found[name] = scenario
     return found

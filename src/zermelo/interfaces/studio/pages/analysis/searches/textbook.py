@@ -1,4 +1,4 @@
-"""The textbook's search for the page that looks inside: every node is kept, with the window it was entered with.
+"""The textbook's search for the page of analysis: every node is kept, with the window it was entered with.
 
 Alpha-beta where there are two sides, max^n where there are more; deeper and deeper until a limit is reached. It is slow
 and takes any game, and what it shows is exactly what it did: which branches were cut, and by which α or β. Given a
@@ -15,8 +15,9 @@ from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.core.trace import Node, Trace
-from zermelo.interfaces.studio.pages.analysis.tree_json import told_tree, told_value, told_window
-from zermelo.interfaces.studio.tasks import Message, Tell
+from zermelo.interfaces.studio.catalogue import is_two_sided
+from zermelo.interfaces.studio.pages.analysis.tree_json import tree_json, value_json, window_json
+from zermelo.interfaces.studio.tasks import Job, Message
 from zermelo.textbook import alphabeta, limited_maxn
 
 MOST = 30_000  # nodes a trace may hold
@@ -42,16 +43,11 @@ class _Bounded(Trace):
         return super().enter(node)
 
 
-def is_two_sided(game: Game[Any, Any]) -> bool:
-    """Do two sides (or one) want opposite things, so that one number says it all?"""
-    return game.players == 1 or (game.zero_sum and {game.side(p) for p in range(game.players)} <= {0, 1})
-
-
-def textbook(history: History[Any, Any], message: Message, tell: Tell) -> Message:
+def textbook(job: Job, history: History[Any, Any]) -> Message:
     game, s = history.game, history.state
-    seconds, wanted, window = float(message["seconds"]), message.get("depth"), message.get("window")
+    seconds, wanted, window = float(job.message["seconds"]), job.message.get("depth"), job.message.get("window")
     game.actions(s)
-    tell({"began": True})
+    job.began()
     watch, done, stages, stopped = Stopwatch(), None, list[Message](), "depth"
     most = min(int(wanted or DEEPEST), DEEPEST)
     for depth in range(most if window else 1, most + 1):
@@ -63,7 +59,7 @@ def textbook(history: History[Any, Any], message: Message, tell: Tell) -> Messag
             break
         done = (depth, trace)
         stages.append(_stage(depth, trace, watch))
-        tell({"news": {"report": _news(trace, stages[-1], depth)}})
+        job.tell(report=_news(trace, stages[-1], depth))
         if not any(node.kind == "cutoff" for node in trace.visited):
             stopped = "proven"
             break
@@ -105,7 +101,7 @@ def _root(trace: Trace) -> Node:
 def _stage(depth: int, trace: Trace, watch: Stopwatch) -> Message:
     root = _root(trace)
     return {
-        "after": f"depth {depth}", "move": root.best.action if root.best else None, "value": told_value(root.value),
+        "after": f"depth {depth}", "move": root.best.action if root.best else None, "value": value_json(root.value),
         "nodes": len(trace.visited), "seconds": watch.seconds, "finished": True,
     }  # fmt: skip
 
@@ -127,7 +123,7 @@ def _answer(
     moves = [
         {
             "move": child.action,
-            "value": told_value(child.value),
+            "value": value_json(child.value),
             "bound": child.bound,
             "proven": proven and child.bound == "exact",
             "distance": None,
@@ -135,7 +131,7 @@ def _answer(
             "pv": [node.action for node in child.best_path()],
             "visits": None,
             "probability": child.probability,
-            "window": told_window(child.alpha, child.beta),
+            "window": window_json(child.alpha, child.beta),
             "pruned": child.pruned,
         }
         for child in sorted(root.children, key=lambda child: (child is not root.best, bool(child.pruned)))
@@ -144,7 +140,7 @@ def _answer(
     return {
         "best": root.best.action if root.best else None,
         "pv": [node.action for node in root.best_path()[1:]],
-        "value": told_value(root.value),
+        "value": value_json(root.value),
         "proven": proven and root.bound == "exact",
         "distance": None,
         "depth": depth,
@@ -160,5 +156,5 @@ def _answer(
             ["of these at the depth limit", sum(node.kind == "cutoff" for node in trace.visited)],
             ["branches cut", cut],
         ],
-        "tree": told_tree(root, game) | {"proven": proven and root.bound == "exact"},
+        "tree": tree_json(root, game) | {"proven": proven and root.bound == "exact"},
     }

@@ -17,7 +17,7 @@ from safetensors import SafetensorError, safe_open
 
 from zermelo.core.game import GameError
 from zermelo.drawing.svg import circle, document, escape, line, path, text
-from zermelo.interfaces.studio.pages.arena.shelf import Item, ago
+from zermelo.interfaces.studio.pages.arena.folder import Item, ago
 from zermelo.learn.runs.curves import curve_svg
 from zermelo.learn.runs.progress import Log, Row, measuring_points
 from zermelo.learn.runs.snapshots import SNAPSHOT, TEXTS, Description
@@ -57,18 +57,18 @@ class Training:
 
     def facts(self) -> list[tuple[str, str]]:
         """What else there is to say: (what, how much)."""
-        told = [("time at work", _time(self.seconds))]
+        facts = [("time at work", _time(self.seconds))]
         if self.seconds > 0:
-            told.append(("games/s, on average", f"{self.games / self.seconds:,.0f}"))
+            facts.append(("games/s, on average", f"{self.games / self.seconds:,.0f}"))
         if self.rows:
             last = self.rows[-1]
-            told.insert(0, ("points a game, last measured", f"{last.points:+.3f} ± {last.margin:.3f}"))
-            told.append(("TD error, last row", f"{last.error:.4g}"))
+            facts.insert(0, ("points a game, last measured", f"{last.points:+.3f} ± {last.margin:.3f}"))
+            facts.append(("TD error, last row", f"{last.error:.4g}"))
         if self.error is not None:
-            told.append(("TD error since then", f"{self.error:.4g}"))
+            facts.append(("TD error since then", f"{self.error:.4g}"))
         if self.undone:
-            told.append(("rounds undone", str(self.undone)))
-        return told
+            facts.append(("rounds undone", str(self.undone)))
+        return facts
 
     def html(self) -> str:
         """The facts as a table."""
@@ -120,7 +120,7 @@ def _header(path: Path) -> tuple[dict[str, str], float]:
 
 
 @dataclass
-class Watched:
+class WatchedRun:
     """A run that visitors look at: read again only when its snapshot has changed."""
 
     item: Item

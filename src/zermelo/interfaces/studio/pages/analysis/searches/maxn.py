@@ -1,4 +1,4 @@
-"""Max^n for the page that looks inside: every player maximizes its own (its side's) payoff.
+"""Max^n for the page of analysis: every player maximizes its own (its side's) payoff.
 
 One half of the time makes the choice; the other half asks every root move for its own values and pv, as deep as the
 choice was, where time allows. The tree knows these moves and, below each, its line.
@@ -11,8 +11,8 @@ from typing import Any
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.interfaces.studio.pages.analysis.tree_json import Told, count_moves, told_node, told_value
-from zermelo.interfaces.studio.tasks import Message, Tell, shown
+from zermelo.interfaces.studio.pages.analysis.tree_json import Json, count_moves, node_json, value_json
+from zermelo.interfaces.studio.tasks import Job, Message, shown
 from zermelo.search.limits import Limits
 from zermelo.search.multiplayer.searcher import Multiplayer
 from zermelo.search.report import PROVEN, Report, format_pv
@@ -22,16 +22,16 @@ from zermelo.textbook.sides import team_total
 LEAST = 0.01  # seconds for one root move
 
 
-def maxn(history: History[Any, Any], message: Message, tell: Tell) -> Message:
-    game, s, seconds = need_rules(history.game), history.state, float(message["seconds"])
+def maxn(job: Job, history: History[Any, Any]) -> Message:
+    game, s, seconds = need_rules(history.game), history.state, float(job.message["seconds"])
     searcher = Multiplayer(game, "maxn")
     reports: list[Report] = []
-    for report in searcher.reports(history, Limits(seconds / 2, message.get("depth"))):
+    for report in searcher.reports(history, Limits(seconds / 2, job.message.get("depth"))):
         if not reports:  # everything is compiled
-            tell({"began": True})
+            job.began()
             watch = Stopwatch()
         reports.append(report)
-        tell({"news": {"report": shown(report)}})
+        job.tell(report=shown(report))
     last = reports[-1]
     best = None if last.best is None else game.format_action(s, last.best)
     moves = _ask_all(searcher, history, last, seconds, watch)
@@ -42,7 +42,7 @@ def maxn(history: History[Any, Any], message: Message, tell: Tell) -> Message:
     return {
         "best": best,
         "pv": format_pv(game, s, last.pv),
-        "value": told_value(last.values),
+        "value": value_json(last.values),
         "proven": last.proof == PROVEN,
         "distance": last.distance,
         "depth": last.depth,
@@ -61,7 +61,7 @@ def maxn(history: History[Any, Any], message: Message, tell: Tell) -> Message:
 def _stage(game: Any, s: Any, report: Report) -> Message:
     move = None if report.best is None else game.format_action(s, report.best)
     return {
-        "after": f"depth {report.depth}", "move": move, "value": told_value(report.values),
+        "after": f"depth {report.depth}", "move": move, "value": value_json(report.values),
         "nodes": report.nodes, "seconds": report.seconds, "finished": True,
     }  # fmt: skip
 
@@ -85,23 +85,23 @@ def _ask_all(
             values, proven, depth = found.values, found.proof == PROVEN, found.depth + (0 if chances else 1)
             pv = [name, *format_pv(game, after.state, found.pv)]
         moves.append({
-            "move": name, "value": told_value(values), "bound": "exact", "proven": proven, "distance": None,
+            "move": name, "value": value_json(values), "bound": "exact", "proven": proven, "distance": None,
             "depth": depth, "pv": pv, "visits": None, "probability": chances.get(action),
         })  # fmt: skip
     return moves
 
 
-def _tree(history: History[Any, Any], last: Report, moves: list[Message]) -> Told:
+def _tree(history: History[Any, Any], last: Report, moves: list[Message]) -> Json:
     """The root, its moves, and the line below each: along a line everybody's values stay the same."""
     game, s = history.game, history.state
     best = None if last.best is None else game.format_action(s, last.best)
-    root = told_node("", _kind(game, s), game.player(s), value=told_value(last.values), proven=last.proof == PROVEN)
+    root = node_json("", _kind(game, s), game.player(s), value=value_json(last.values), proven=last.proof == PROVEN)
     root["legal"] = count_moves(game, s)
     for one in moves:
         target, here = root, s
         for ply, move in enumerate(one["pv"]):
             here = game.succ(here, game.parse_action(here, move))
-            child = told_node(
+            child = node_json(
                 move,
                 _kind(game, here),
                 game.player(here),

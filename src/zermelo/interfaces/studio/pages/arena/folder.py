@@ -33,7 +33,7 @@ class Item:
         return "training run" if self.kind == "run" else "games"
 
 
-def shelf(root: str) -> list[Item]:
+def list_folder(root: str) -> list[Item]:
     """Everything there is to see, the newest first."""
     folder = Path(root)
     if not folder.is_dir():

@@ -1,0 +1,123 @@
+"""Alpha-beta for the page of analysis, at full strength: its explanation, and its tree read back from the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zermelo.core.history import History
+from zermelo.evaluate.shipped import evaluator_for
+from zermelo.interfaces.studio.pages.analysis.tree_json import Json, fill_windows, tree_json, value_json
+from zermelo.interfaces.studio.tasks import Job, Message, shown
+from zermelo.search.explain.explain import explain
+from zermelo.search.explain.explanation import Explanation
+from zermelo.search.report import AT_LEAST, AT_MOST, PROVEN, Report
+from zermelo.search.searcher import need_rules
+
+TABLE = 64  # megabytes
+WIDE, NARROW = 45, 12  # legal moves: beyond, only the better ones are in the tree; up to, one ply more is
+BREADTH = 30
+
+DID = {  # of Explanation.as_dict()["pruning"]
+    "cutoffs": "times one reply was enough",
+    "table_hits": "positions answered by the table",
+    "null_move_cutoffs": "positions where even a free move did not help the other side",
+    "reductions": "late moves searched less deep",
+    "re_searches": "moves searched again, because they were better than expected",
+    "star_cutoffs": "chance nodes left early, because their average was known well enough",
+    "quiet_nodes": "nodes beyond the depth, until the position was quiet",
+}
+
+
+def alphabeta(job: Job, history: History[Any, Any]) -> Message:
+    game, message, began = need_rules(history.game), job.message, False
+
+    def hear(report: Report) -> None:
+        nonlocal began
+        if not began:  # everything is compiled
+            job.began()
+            began = True
+        job.tell(report=shown(report))
+
+    legal, seconds = len(history.actions()), float(message["seconds"])
+    settings: dict[str, Any] = {
+        "depth": message.get("depth"),
+        "breadth": BREADTH if legal > WIDE else 100,
+        "on_report": hear,
+        "table_mb": TABLE,
+        "evaluator": evaluator_for(game, message.get("evaluator")),
+    }
+    plies = 2 if legal > WIDE else 4 if legal <= NARROW else 3
+    told = explain(game, history, seconds=seconds, plies=plies, **settings)
+    fill_windows(told.root)
+    return _answer(told)
+
+
+def _answer(told: Explanation) -> Message:
+    report = told.report
+    sign = 1.0 if told.game.side(told.view) == 0 else -1.0
+    bounds = {AT_MOST: "upper", AT_LEAST: "lower"} if sign > 0 else {AT_MOST: "lower", AT_LEAST: "upper"}
+    moves = [
+        {
+            "move": one.name,
+            "value": value_json(sign * one.value),
+            "bound": bounds.get(one.bound, "exact"),
+            "proven": one.proof == PROVEN,
+            "distance": one.distance,
+            "depth": one.depth or report.depth,
+            "pv": list(one.words),
+            "visits": None,
+            "probability": one.probability,
+        }
+        for one in told.alternatives
+    ]
+    tree = tree_json(told.root, told.game) | {"proven": report.proof == PROVEN, "distance": report.distance}
+    _prove(tree, {one["move"]: one for one in moves})
+    return {
+        "best": told.choice,
+        "pv": list(told.pv),
+        "value": value_json(sign * told.value),
+        "proven": report.proof == PROVEN,
+        "distance": report.distance,
+        "depth": report.depth,
+        "deepest": report.deepest,
+        "nodes": report.nodes,
+        "seconds": report.seconds,
+        "stopped": report.stopped,
+        "chance": told.choice is None,
+        "moves": moves,
+        "stages": [
+            {
+                "after": f"depth {stage.depth}",
+                "move": stage.move,
+                "value": value_json(sign * stage.value),
+                "nodes": stage.nodes,
+                "seconds": stage.seconds,
+                "finished": stage.finished,
+            }
+            for stage in told.stages
+        ],
+        "did": _did(told.as_dict()["pruning"]),
+        "tree": tree,
+    }
+
+
+def _prove(tree: Json, moves: dict[str, Message]) -> None:
+    """What the second search proved is proven in the tree too, where both say the same."""
+    for child in tree["children"]:
+        one = moves.get(child["move"])
+        if one is not None and one["proven"] and one["bound"] == child["bound"] and one["value"] == child["value"]:
+            child["proven"], child["distance"] = True, one["distance"]
+
+
+def _did(counts: dict[str, Any]) -> list[list[Any]]:
+    did: list[list[Any]] = [[words, counts[name]] for name, words in DID.items() if counts[name]]
+    for name, words in (
+        ("first_move_cutoffs", "of these by the first move tried, %"),
+        ("table_share", "of all positions asked for in the table, %"),
+    ):
+        if counts[name]:
+            did.append([words, round(100 * counts[name])])
+    if counts["branching"]:
+        did.append(["branching factor on average (legal moves here: " + str(counts["legal"]) + ")",
+                    round(counts["branching"], 2)])  # fmt: skip
+    return did
