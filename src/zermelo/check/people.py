@@ -17,7 +17,7 @@ class People:
 
     def __init__(self, game: Game[Any, Any]):
         self.game = game
-        own = getattr(getattr(game, "variant", None), "people", None)
+        own = getattr(getattr(game, "variant", None), "presentation", None)
         if own is None:
             self.reads = type(game).parse is not Game.parse
             self.mismatch = ""

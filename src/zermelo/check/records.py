@@ -278,9 +278,9 @@ class RecordExaminer:
 
     def _for_people(self, s: State, seen: Seen, thorough: bool) -> list[Problem]:
         found = list(self.people.problems(s, seen, thorough))
-        if "validate" in self.rules.people:
+        if "validate" in self.rules.presentation:
             with blame("validate"):
-                says = self.rules.people["validate"](s)
+                says = self.rules.presentation["validate"](s)
             if says:
                 found.append(Problem("validate", "validate", f"validate objects to a position reached by play: {says}"))
         if seen.player == OVER:

@@ -67,26 +67,26 @@ _bitreverse = _unary("bitreverse", types.uint64)
 _bswap = _unary("bswap", types.uint64)
 
 
-@overload(popcount)
+@overload(popcount, target="cpu")
 def _popcount(x: Any) -> Any:
     return lambda x: _ctpop(np.uint64(x))
 
 
-@overload(lowest)
+@overload(lowest, target="cpu")
 def _lowest(x: Any) -> Any:
     return lambda x: _cttz(np.uint64(x))
 
 
-@overload(highest)
+@overload(highest, target="cpu")
 def _highest(x: Any) -> Any:
     return lambda x: 63 - _ctlz(np.uint64(x))
 
 
-@overload(reverse)
+@overload(reverse, target="cpu")
 def _reverse(x: Any) -> Any:
     return lambda x: _bitreverse(np.uint64(x))
 
 
-@overload(swap_bytes)
+@overload(swap_bytes, target="cpu")
 def _swap_bytes(x: Any) -> Any:
     return lambda x: _bswap(np.uint64(x))

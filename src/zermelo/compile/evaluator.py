@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from numba import types
 
 from zermelo.compile.dispatch import evaluate, over, utility
+from zermelo.compile.helper import helper
 from zermelo.compile.overloads import overload
-from zermelo.compile.rules import helper
 
 
 class Handcrafted(NamedTuple):

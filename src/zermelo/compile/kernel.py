@@ -33,7 +33,8 @@ from numba.core.serialize import dumps
 from zermelo.compile.diagnostics.explain import explain
 from zermelo.compile.fingerprint import fingerprint
 from zermelo.compile.overloads import compiled_from
-from zermelo.compile.rules import VARIANTS
+from zermelo.compile.targets import cpu as cpu  # what kernels call is compiled by it
+from zermelo.compile.variant import VARIANTS
 
 JIT = not numba.config.DISABLE_JIT
 OPTIONS = {"nogil": True, "error_model": "numpy"}

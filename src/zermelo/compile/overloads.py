@@ -1,36 +1,72 @@
-"""`overload`: Numba's own, remembered: a kernel's fingerprint follows a function into what it is compiled from.
+"""`overload`: another body for a function in compiled code, in every target, and in every kernel's fingerprint.
 
     @overload(popcount)            popcount(x) is plain Python …
-    def _popcount(x): …            … and in compiled code what this returns
+    def _popcount(x): …            … and in compiled code what this returns, given the types of the arguments
 
 So the plain function's own text is no part of any machine code (unless it is compiled `itself`), and the other's is.
+A target (targets/cpu.py) is told of every overload and of every helper, whichever of them comes first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
-
-from numba import extending
+from typing import Any, Protocol
 
 _compiled_from: dict[Any, list[Any]] = {}
 
 
-def overload(function: Any, *, itself: bool = False, **options: Any) -> Callable[[Any], Any]:
+class Target(Protocol):
+    """What compiles kernels: how it is told that a function has a compiled form."""
+
+    name: str
+
+    def overload(self, function: Any, implementation: Any, options: dict[str, Any]) -> None:
+        """`implementation(types …)` returns the Python function that is compiled for a call of `function`."""
+
+    def helper(self, function: Any, inline: bool) -> None:
+        """`function` is compiled as it is written."""
+
+
+_targets: list[Target] = []
+_announced: list[Callable[[Target], None]] = []
+
+
+def add_target(target: Target) -> None:
+    """Tell `target` of everything that compiled code may call, now and from now on."""
+    _targets.append(target)
+    for tell in _announced:
+        tell(target)
+
+
+def overload(function: Any, *, itself: bool = False, target: str = "", **options: Any) -> Callable[[Any], Any]:
     """Compile what the decorated function returns wherever compiled code calls `function`.
 
-    Parameters may be renamed. `itself`: what is returned compiles `function` as it is written.
+    Parameters may be renamed. `itself`: what is returned compiles `function` as it is written. `target`: only there,
+    and other targets need another.
     """
 
     def decorate(implementation: Any) -> Any:
-        remember(function, implementation, *([function.__code__] if itself else []))
-        return extending.overload(function, strict=False, **options)(implementation)
+        if target in ("", "cpu"):
+            remember(function, implementation, *([function.__code__] if itself else []))
+        _announce(lambda to: to.overload(function, implementation, options) if target in ("", to.name) else None)
+        return implementation
 
     return decorate
 
 
+def announce_helper(function: Any, inline: bool) -> None:
+    """Let compiled code call `function`."""
+    _announce(lambda to: to.helper(function, inline))
+
+
+def _announce(tell: Callable[[Target], None]) -> None:
+    _announced.append(tell)
+    for target in _targets:
+        tell(target)
+
+
 def remember(compiled: Any, *sources: Any) -> None:
-    """`compiled`, a function or a Numba type, is compiled from `sources`."""
+    """`compiled`, a function or a Numba type, is compiled from `sources`: a fingerprint follows it into them."""
     _compiled_from.setdefault(compiled, []).extend(sources)
 
 

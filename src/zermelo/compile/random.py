@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.compile.rules import helper
+from zermelo.compile.helper import helper
 
 Random = NDArray[np.uint64]  # (1,)
 

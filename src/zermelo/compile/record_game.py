@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 
 from zermelo.compile.dispatch import apply, evaluate, expand, key, repetition_key, row, start, utility
+from zermelo.compile.hooks import HOOKS, near
 from zermelo.compile.kernel import JIT, kernel
 from zermelo.compile.record import RecordArray, field_names, rows
-from zermelo.compile.rules import Rules, RulesError, Variant
+from zermelo.compile.rules import Rules, RulesError
+from zermelo.compile.variant import Variant
 from zermelo.core.game import CHANCE, NO_MARKS, OVER, Game, GameError, Marks
 
 
@@ -205,14 +207,20 @@ class RecordGame(Game[State, int]):
         """64 bits that stand for the position as far as repetition goes."""
         return int(self.run(identify_repetition, s.record))
 
-    # -- for people ------------------------------------------------------------------------------------------------
+    # -- notation, drawing, exchange -------------------------------------------------------------------------------
+
+    def hook(self, name: str) -> Callable[..., Any] | None:
+        row = HOOKS.get(name)
+        if row is None or row.is_compiled:
+            raise KeyError(f"there is no hook '{name}' to ask a game for{near(name, HOOKS)}")
+        return self.variant.presentation.get(name)
 
     def format_action(self, s: State, a: int) -> str:
-        own = self.variant.people.get("format_action")
+        own = self.hook("format_action")
         return own(s, a) if own else str(a)
 
     def parse_action(self, s: State, text: str) -> int:
-        own = self.variant.people.get("parse_action")
+        own = self.hook("parse_action")
         if own is None:
             return super().parse_action(s, text)
         a = int(own(s, text))
@@ -221,14 +229,14 @@ class RecordGame(Game[State, int]):
         return a
 
     def format(self, s: State) -> str:
-        own = self.variant.people.get("format")
+        own = self.hook("format")
         if own:
             return str(own(s))
         return " ".join(f"{name}={_plain(getattr(s, name))}" for name in field_names(self.variant.dtype))
 
     def parse(self, text: str) -> State:
         records = np.zeros(1, self.variant.dtype)
-        own = self.variant.people.get("parse")
+        own = self.hook("parse")
         if own:
             own(self.variant.view(records[0]), text)
         else:
@@ -236,15 +244,15 @@ class RecordGame(Game[State, int]):
         return self._accept(records)
 
     def text(self, s: State) -> str:
-        own = self.variant.people.get("text")
+        own = self.hook("text")
         return own(s) if own else self.format(s)
 
     def svg(self, s: State, marks: Marks = NO_MARKS) -> str | None:
-        own = self.variant.people.get("svg")
+        own = self.hook("svg")
         return own(s, marks) if own else None
 
     def clicks(self, s: State, a: int) -> tuple[str, ...]:
-        own = self.variant.people.get("clicks")
+        own = self.hook("clicks")
         return tuple(own(s, a)) if own else ()
 
     # -- inside ----------------------------------------------------------------------------------------------------
@@ -277,7 +285,7 @@ class RecordGame(Game[State, int]):
     def _accept(self, records: RecordArray) -> State:
         """A state made from outside, if the rules find no problem with it."""
         state = State(self, records)
-        own = self.variant.people.get("validate")
+        own = self.hook("validate")
         problem = own(state) if own else None
         if problem:
             raise GameError(f"{self.name}: {problem}")

@@ -21,9 +21,9 @@ business. `teams[p]` names the side player p plays for; without teams everybody 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 CHANCE = -1  # player(s) when nature moves
 OVER = -2  # player(s) when the game has ended
@@ -64,7 +64,7 @@ class Game(ABC, Generic[S, A]):
     teams: tuple[int, ...] | None = None
     zero_sum: bool = True
     repetition: str | None = None  # "draw", "loss", "forbidden": what a repeated position means; None: nothing
-    repetitions: int = 2  # … when it stands for the how-manieth time
+    repetitions: int = 2  # … and how often it must have stood for that; the first time counts
 
     # -- the formalism ---------------------------------------------------------------------------------------------
 
@@ -114,7 +114,15 @@ class Game(ABC, Generic[S, A]):
         """What must be equal for a position to count as repeated."""
         return s
 
-    # -- for people ------------------------------------------------------------------------------------------------
+    # -- notation, drawing, exchange -------------------------------------------------------------------------------
+
+    def hook(self, name: str) -> Callable[..., Any] | None:
+        """A function that only some games offer: `uci`, `sgf`, `click_orders`, … (docs/contract.md lists them all).
+
+        None where this one does not. A plain Python game offers it as a method.
+        """
+        found = getattr(self, name, None)
+        return found if callable(found) else None
 
     def format_action(self, s: S, a: A) -> str:
         return str(a)

@@ -104,7 +104,7 @@ def test_the_evaluation_is_from_the_first_players_side():
     assert game.evaluate(game.start()) == 0
 
 
-# -- for people --------------------------------------------------------------------------------------------------------
+# -- notation and drawing ----------------------------------------------------------------------------------------------
 
 
 @given(boards, st.integers(0, 10_000))

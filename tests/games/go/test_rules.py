@@ -226,7 +226,7 @@ def test_the_smallest_boards_have_the_values_known(width, height, score):
     assert value(History(game), score - 0.5, score + 0.5) == score
 
 
-# -- for people --------------------------------------------------------------------------------------------------------
+# -- notation and drawing ----------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=8)

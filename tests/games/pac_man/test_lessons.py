@@ -4,7 +4,6 @@ import pytest
 
 import zermelo
 from zermelo.games.pac_man.maze import LAYOUTS
-from zermelo.players.hooks import hook
 
 EMPTY = "%%%%%%%/%_____%/%_%%%_%/%_____%/%%%%%%%"
 FULL = "%%%%%%%/%___._%/%_%%%_%/%._o__%/%%%%%%%"
@@ -12,7 +11,7 @@ FULL = "%%%%%%%/%___._%/%_%%%_%/%._o__%/%%%%%%%"
 
 @pytest.fixture(scope="module")
 def described():
-    found = hook(zermelo.load("pac-man", compiled=False), "lessons")
+    found = zermelo.load("pac-man", compiled=False).hook("lessons")
     assert found is not None
     return found()
 
@@ -22,7 +21,7 @@ def load(**options):
 
 
 def test_other_games_have_no_such_lessons():
-    assert hook(zermelo.load("tic-tac-toe", compiled=False), "lessons") is None
+    assert zermelo.load("tic-tac-toe", compiled=False).hook("lessons") is None
 
 
 def test_every_maze_can_be_chosen(described):

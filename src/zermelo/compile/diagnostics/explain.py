@@ -8,14 +8,16 @@ where a helper is needed), and only then the complaint, for the deepest place in
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import numba
 from numba import njit, types
 
+from zermelo.compile.declarations import RulesError
 from zermelo.compile.diagnostics.compiler import plain_type, read_complaint
 from zermelo.compile.diagnostics.source import seen_in_source
-from zermelo.compile.rules import VARIANTS, RulesError, Variant
+from zermelo.compile.hooks import HOOKS, Actions, Reals, Record, Singles
+from zermelo.compile.variant import VARIANTS, Variant
 
 
 def explain(error: Exception, arguments: list[Any], options: dict[str, Any]) -> Exception:
@@ -31,19 +33,20 @@ def explain(error: Exception, arguments: list[Any], options: dict[str, Any]) -> 
 
 def find_mistake(variant: Variant, options: dict[str, Any]) -> RulesError | None:
     """Compile each function of the rules by itself; what is wrong with the first that will not."""
-    for name, form in _forms(variant).items():
+    for name, row in HOOKS.items():
         function = variant.functions.get(name)
         if function is None:
             continue
+        hints = get_type_hints(row.function)
         try:
             compiled = njit(**options)(function)
-            compiled.compile(form)
+            compiled.compile(tuple(_form(hints[p], variant) for p in row.parameters))
         except Exception as error:
             (culprit, line), reason = seen_in_source(variant, function) or read_complaint(function, error)
             within = "" if culprit is function else f" (in {culprit.__name__})"
             file = Path(culprit.__code__.co_filename).name
             return RulesError(f"{variant.name}: {name}{within}, line {line} of {file}: {reason}")
-        wrong = _wrong_result(name, compiled.nopython_signatures[0].return_type)
+        wrong = _wrong_result(hints["return"], compiled.nopython_signatures[0].return_type)
         if wrong:
             line = function.__code__.co_firstlineno
             file = Path(function.__code__.co_filename).name
@@ -51,29 +54,19 @@ def find_mistake(variant: Variant, options: dict[str, Any]) -> RulesError | None
     return None
 
 
-def _forms(variant: Variant) -> dict[str, tuple[Any, ...]]:
-    s = numba.from_dtype(variant.dtype)
-    out, real = types.int64[::1], types.float64[::1]
-    return {
-        "start": (s,),
-        "player": (s,),
-        "actions": (s, out),
-        "apply": (s, types.int64),
-        "utility": (s, real),
-        "chances": (s, out, real),
-        "evaluate": (s,),
-        "key": (s,),
-        "repetition_key": (s,),
-        "noisy": (s, out),
-    }
+def _form(hint: Any, variant: Variant) -> Any:
+    """What the compiler calls the type of a parameter in the table."""
+    if hint == Record:
+        return numba.from_dtype(variant.dtype)
+    return {int: types.int64, Actions: types.int64[::1], Reals: types.float64[::1], Singles: types.float32[::1]}[hint]
 
 
-def _wrong_result(name: str, kind: Any) -> str:
-    if name in ("start", "apply", "utility"):
+def _wrong_result(hint: Any, kind: Any) -> str:
+    if hint is type(None):
         return ""
-    wanted = (types.Number, types.Boolean) if name == "evaluate" else (types.Integer, types.Boolean)
+    wanted = (types.Number, types.Boolean) if hint is float else (types.Integer, types.Boolean)
     if isinstance(kind, wanted):
         return ""
     if isinstance(kind, (types.NoneType, types.Optional)):
         return "it does not return a number on every way through"
-    return f"it returns {plain_type(str(kind))}, not a {'number' if name == 'evaluate' else 'whole number'}"
+    return f"it returns {plain_type(str(kind))}, not a {'number' if hint is float else 'whole number'}"

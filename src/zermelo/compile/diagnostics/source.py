@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from zermelo.compile.record import field_names
-from zermelo.compile.rules import Variant
+from zermelo.compile.variant import Variant
 
 Function = Callable[..., Any]
 Place = tuple[Function, int]  # a function and a line of its file

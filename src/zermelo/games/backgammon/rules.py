@@ -70,24 +70,6 @@ def cell_name(p, point):
     return str(point if p == 0 else 25 - point)
 
 
-def click_orders(s, a):
-    """A play's steps in every order in which they can be taken: from the bar first, from where a checker stands."""
-    steps, orders = list(notation.steps(a)), set()
-    if not steps:
-        return [s.game.clicks(s, a)]
-    mine = s.points[s.turn].tolist()
-    for order in set(permutations(steps)):
-        row = mine.copy()
-        for source, target in order:
-            if row[source] == 0 or (row[BAR] and source != BAR):
-                break
-            row[source] -= 1
-            row[target] += 1
-        else:
-            orders.add(tuple(cell_name(s.turn, point) for step in order for point in step))
-    return sorted(orders)
-
-
 @rules(
     name="backgammon",
     players=2,
@@ -196,3 +178,29 @@ class Backgammon:
             return ()
         cells = [point for step in notation.steps(a) for point in step]
         return tuple(cell_name(s.turn, point) for point in cells) or ("pass",)
+
+    def click_orders(s, a):
+        """A play's steps in every order in which they can be taken: from the bar first, from where a checker stands."""
+        steps, orders = list(notation.steps(a)), set()
+        if not steps:
+            return [s.game.clicks(s, a)]
+        mine = s.points[s.turn].tolist()
+        for order in set(permutations(steps)):
+            row = mine.copy()
+            for source, target in order:
+                if row[source] == 0 or (row[BAR] and source != BAR):
+                    break
+                row[source] -= 1
+                row[target] += 1
+            else:
+                orders.add(tuple(cell_name(s.turn, point) for step in order for point in step))
+        return sorted(orders)
+
+    def halfway(s, cells, marks):
+        return drawing.halfway(s, cells, marks)
+
+    def fibs(s):
+        return fibs(s)
+
+    def mat(history, names):
+        return mat(history, tuple(names)) if names else mat(history)

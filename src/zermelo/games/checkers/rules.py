@@ -61,7 +61,6 @@ from zermelo.games.checkers.board import (
     steps,
     u64,
 )
-from zermelo.games.checkers.drawing import halfway as halfway
 from zermelo.games.checkers.features import MAX_ACTIVE, NUM_FEATURES, write_features
 from zermelo.games.checkers.notation import from_pdn, pdn
 
@@ -280,3 +279,7 @@ class Checkers:
     clicks = notation.clicks
     text = drawing.text
     svg = drawing.svg
+    halfway = drawing.halfway
+
+    def pdn(history, names):
+        return pdn(history, **dict(zip(("Black", "White"), names, strict=False)))

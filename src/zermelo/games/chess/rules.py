@@ -164,7 +164,7 @@ class Chess:
         s.turn = 1 - s.turn
         return True
 
-    # -- for people ----------------------------------------------------------------------------------------------------
+    # -- notation and drawing ------------------------------------------------------------------------------------------
 
     def format(s):
         return notation.format_fen(s)
@@ -191,3 +191,9 @@ class Chess:
 
     def svg(s, marks):
         return draw(s, marks)
+
+    def uci(s, a):
+        return notation.uci(s, a)
+
+    def pgn(history, names):
+        return pgn(history, **dict(zip(("White", "Black"), names, strict=False)))

@@ -226,7 +226,7 @@ def chinese_checkers(players=3, size=4, rounds=250):
             for p in range(PLAYERS):
                 out[p] = (PLAYERS * out[p] / total - 1.0) / (PLAYERS - 1)
 
-        # -- for people ------------------------------------------------------------------------------------------
+        # -- notation and drawing --------------------------------------------------------------------------------
 
         def format_action(s, a):
             return people.format_action(STAR, a)

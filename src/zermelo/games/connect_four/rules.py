@@ -45,12 +45,6 @@ TRAINING = {
 }
 
 
-def click_orders(s, a):
-    """A disc falls, so any cell of its column will do."""
-    column = s.game.clicks(s, a)[0].rstrip("0123456789")
-    return [(f"{column}{y}",) for y in range(1, s.game.variant.parameters["height"] + 1)]
-
-
 @rules(name="connect-four")
 def connect_four(width=7, height=6):
     """Seven columns, six rows; four in a row wins."""
@@ -240,7 +234,7 @@ def connect_four(width=7, height=6):
                 return 100.0 if four(s.mine | place) else LOSES
             return popcount(threats(s.mine | place, empty)) + NEAR_CENTRE[column]
 
-        # -- for people ------------------------------------------------------------------------------------------
+        # -- notation and drawing --------------------------------------------------------------------------------
 
         def format_action(s, a):
             return str(a + 1)
@@ -255,6 +249,11 @@ def connect_four(width=7, height=6):
 
         def clicks(s, a):
             return (_landing(s, a),)
+
+        def click_orders(s, a):
+            """A disc falls, so any cell of its column will do."""
+            column = _landing(s, a).rstrip("0123456789")
+            return [(f"{column}{y}",) for y in range(1, height + 1)]
 
         def format(s):
             return "/".join("".join(row) for row in _rows(s))

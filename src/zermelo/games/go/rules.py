@@ -299,7 +299,7 @@ def go(size=9, height=0, komi=7.0, score=False):
                 return 10.0 * taken + 5.0 * saved
             return -1.0 if strange == ZERO else 0.0
 
-        # -- for people ------------------------------------------------------------------------------------------
+        # -- notation and drawing --------------------------------------------------------------------------------
 
         def format_action(s, a):
             return "pass" if a == PASS else NAMES[a]
@@ -325,17 +325,20 @@ def go(size=9, height=0, komi=7.0, score=False):
         def svg(s, marks):
             return drawing.picture(s, marks, NAMES, WIDTH)
 
+        def sgf(history, names):
+            return sgf(history, names)
+
     return Go
 
 
-def sgf(history):
-    """A game as SGF: the setup, the moves and, when it is over, the result."""
+def sgf(history, names=()):
+    """A game as SGF: the names of black and white, the setup, the moves and, when it is over, the result."""
     game, lead = history.game, None
     if history.is_over:
         scored = go(**{**game.variant.parameters, "score": True}, compiled=False)
         lead = scored.utility(scored.parse(game.format(history.state)))
     size = game.options["size"]
-    return _go_sgf.write(history, size, game.options["height"] or size, lead)
+    return _go_sgf.write(history, size, game.options["height"] or size, lead, names)
 
 
 def from_sgf(text):

@@ -14,8 +14,8 @@ _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+))",
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
 
 
-def write(history, width, height, lead=None):
-    """The setup, the moves and, where `lead` is what black leads by at the end, the result."""
+def write(history, width, height, lead=None, names=()):
+    """The players' names, the setup, the moves and, where `lead` is what black leads by at the end, the result."""
     first, points = history.states[0], width * height
     size = width if width == height else f"{width}:{height}"
     root = f"GM[1]FF[4]CA[UTF-8]SZ[{size}]KM[{history.game.options['komi']:g}]"
@@ -23,6 +23,8 @@ def write(history, width, height, lead=None):
         root += name * bool(stones.any()) + "".join(f"[{_point(p, width, points)}]" for p in cells_of(stones))
     if first.turn or first.stones.any():
         root += f"PL[{'BW'[first.turn]}]"
+    for name, player in zip(("PB", "PW"), names, strict=False):
+        root += f"{name}[{_escaped(player)}]"
     if lead is not None:
         root += f"RE[{'B' if lead > 0 else 'W'}+{abs(lead):g}]" if lead else "RE[0]"
     moves = zip(history.states, history.moves, strict=False)
@@ -34,6 +36,10 @@ def read(text):
     nodes = _main_line(text)
     options = _options(nodes[0])
     return options, *_setup_and_moves(nodes, options["size"], options["height"] or options["size"])
+
+
+def _escaped(text):
+    return re.sub(r"([]:\\])", r"\\\1", text)
 
 
 def _point(point, width, points):

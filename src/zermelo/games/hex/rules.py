@@ -201,7 +201,7 @@ def hex_game(size=11):
             out[0], out[1] = (me, 1.0) if mine > 0 else (-me, 2.0)
             return True
 
-        # -- for people ------------------------------------------------------------------------------------------
+        # -- notation and drawing --------------------------------------------------------------------------------
 
         def format_action(s, a):
             return NAMES[a]

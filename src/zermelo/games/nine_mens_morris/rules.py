@@ -217,7 +217,7 @@ def nine_mens_morris(flying=True):
             theirs = s.black if s.turn == 0 else s.white
             return 5.0 if closing(theirs) >> to & 1 else 0.0
 
-        # -- for people ------------------------------------------------------------------------------------------
+        # -- notation and drawing --------------------------------------------------------------------------------
 
         validate = people.validate
         format = people.format_position

@@ -203,7 +203,7 @@ def othello(size=8, score=False):
         def perspective(s):
             return s.turn
 
-        # -- for people ------------------------------------------------------------------------------------------
+        # -- notation and drawing --------------------------------------------------------------------------------
 
         def format_action(s, a):
             return sheet.moves[a]

@@ -285,7 +285,7 @@ def pac_man(layout="small", ghosts="minimizers", moves=500, stop=False, evaluati
                 k = scramble(k ^ u64(s.ghosts[g] | s.headings[g] << 16 | s.scared[g] << 24 | (g + 1) << 32))
             return k
 
-        # -- for people ------------------------------------------------------------------------------------------
+        # -- notation and drawing --------------------------------------------------------------------------------
 
         def format_action(s, a):
             return DIRECTIONS[a]
@@ -310,5 +310,8 @@ def pac_man(layout="small", ghosts="minimizers", moves=500, stop=False, evaluati
 
         def svg(s, marks):
             return picture.draw_svg(MAZE, s, marks)
+
+        def lessons():
+            return lessons()
 
     return PacMan

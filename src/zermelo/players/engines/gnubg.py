@@ -30,7 +30,6 @@ from typing import Any
 
 from zermelo.core.game import OVER, Game, GameError
 from zermelo.players.engines.uci import START, find_engine
-from zermelo.players.hooks import hook
 from zermelo.players.player import Player, as_history
 
 CLOSE, MOST = 0.16, 8  # looked at more closely: at most 8 plays, within 0.16 points of the best (its own habit)
@@ -148,7 +147,7 @@ class Gnubg(Player):
         patience: float = 60.0,
     ):
         super().__init__(game, name)
-        write = hook(game, "fibs")
+        write = game.hook("fibs")
         if write is None:
             raise GameError(f"{game.name} has no positions that GNU Backgammon would understand")
         self._write: Callable[[Any], str] = write

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.game import Game, GameError
-from zermelo.players.hooks import hook
 from zermelo.players.player import Player, as_history
 
 PLACES = ("/usr/games", "/usr/local/games", "/opt/homebrew/bin")  # where engines are, beside the PATH
@@ -132,7 +131,7 @@ class UCI(Player):
         patience: float = 10.0,
     ):
         super().__init__(game, name)
-        write = hook(game, "uci")
+        write = game.hook("uci")
         if write is None:
             raise GameError(f"{game.name} has no moves that a UCI engine would understand")
         self._write = write

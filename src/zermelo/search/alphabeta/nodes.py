@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from zermelo.compile.overloads import overload
-from zermelo.compile.rules import VARIANTS, helper
+from zermelo.compile.rules import helper
+from zermelo.compile.variant import VARIANTS
 
 PATH_FREE = 1 << 30  # path dependence of an answer that no repetition has a part in
 

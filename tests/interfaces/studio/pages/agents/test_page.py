@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-import types
 from itertools import pairwise
 from math import isclose
 from random import Random
@@ -12,9 +10,9 @@ from typing import Any
 import pytest
 
 import zermelo
+from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
 from zermelo.interfaces.studio.catalogue import Catalogue
-from zermelo.interfaces.studio.pages.agents import scenario as agents_scenario
 from zermelo.interfaces.studio.pages.agents.episode import others_move, play, think, worst
 from zermelo.interfaces.studio.pages.agents.playback import (
     Drawings,
@@ -211,9 +209,7 @@ def test_anything_else_is_refused_in_a_sentence(scenario, sent):
 
 
 def test_a_game_that_describes_its_lessons_wrongly_is_left_out(monkeypatch):
-    module = types.ModuleType("wrong_lessons")
-    monkeypatch.setitem(sys.modules, "wrong_lessons", module)
-    monkeypatch.setattr(agents_scenario, "hook", lambda game, name: lambda: {"title": "x"})
+    monkeypatch.setattr(RecordGame, "hook", lambda game, name: lambda: {"title": "x"})
     with pytest.raises(GameError, match="not described"):
         scenario_of("x", "x", load(layout="tiny"))
     assert find_scenarios(Catalogue()) == {}

@@ -11,7 +11,6 @@ from zermelo.core.game import CHANCE, Marks
 from zermelo.core.history import History
 from zermelo.core.registry import games
 from zermelo.interfaces.studio.pages.play.clicks import ClickSequence
-from zermelo.players.hooks import hook
 
 PLAIN = [name for name in games() if name not in ("tree",)]
 
@@ -52,7 +51,7 @@ def test_a_double_jump_is_clicked_square_by_square():
     here, over, there = jumps[0]
     assert clicks.click(here) is None
     assert clicks.click(over) is None
-    drawn = hook(history.game, "halfway")(history.state, clicks.cells, Marks())
+    drawn = history.game.hook("halfway")(history.state, clicks.cells, Marks())
     assert drawn.count('class="rim white"') == 1  # one of the two is off the board
     assert clicks.click(there) is not None
 

@@ -21,9 +21,7 @@ from typing import Any
 
 from zermelo.core.game import Game, GameError
 from zermelo.interfaces.studio.catalogue import Catalogue
-from zermelo.players.hooks import hook
 
-HOOK = "lessons"
 AGENTS = {  # name: what it believes of the others
     "minimax": "minimax: the others do their worst",
     "alphabeta": "alpha-beta: the same, cutting what cannot matter",
@@ -113,7 +111,7 @@ def seed_of(chosen: object) -> int:
 
 def scenario_of(name: str, origin: str, game: Game[Any, Any]) -> Scenario | None:
     """What the game's file says it teaches, or None."""
-    lessons = hook(game, HOOK)
+    lessons = game.hook("lessons")
     if lessons is None:
         return None
     try:

@@ -1,7 +1,7 @@
 """From clicks to a move: which cells lead on, which move is meant, and what must still be asked.
 
-A game says which cells are clicked for each move (`Game.clicks`), in one or in several orders (see
-`zermelo.players.hooks`). Here is the part of such a sequence that has been clicked:
+A game says which cells are clicked for each move (`Game.clicks`), in one or in several orders (its hook
+`click_orders`). Here is the part of such a sequence that has been clicked:
 
     clicks = ClickSequence(history)
     clicks.click("e7"), clicks.click("e8")     no move yet: four moves go on from here
@@ -15,7 +15,6 @@ from typing import Any
 
 from zermelo.core.game import CHANCE
 from zermelo.core.history import History
-from zermelo.players.hooks import hook
 
 Cells = tuple[str, ...]
 
@@ -30,7 +29,7 @@ class ClickSequence:
         self.ways: list[tuple[Cells, Any]] = []
         if history.is_over or game.player(s) == CHANCE:
             return
-        orders = hook(game, "click_orders") or (lambda s, a: [game.clicks(s, a)])
+        orders = game.hook("click_orders") or (lambda s, a: [game.clicks(s, a)])
         self.ways = [(tuple(way), a) for a in history.actions() for way in orders(s, a) if way]
 
     @property

@@ -18,7 +18,6 @@ from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.bounds import HUMAN, Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue, Entry, checked_options
 from zermelo.interfaces.studio.pages.play.clicks import ClickSequence
-from zermelo.players.hooks import hook
 from zermelo.players.simple import read_move
 
 LONGEST_TEXT = 200_000  # characters of a pasted position or record
@@ -117,14 +116,14 @@ class PlayedGame:
         return Marks(self.clicks.cells or last, targets, self._arrows(self.hint), self.flip)
 
     def _arrows(self, cells: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-        if hook(self.game, "click_orders") is not None and len(cells) % 2 == 0:  # from, to, from, to
+        if self.game.hook("click_orders") is not None and len(cells) % 2 == 0:  # from, to, from, to
             return tuple(zip(cells[::2], cells[1::2], strict=True))
         return tuple(pairwise(cells))
 
     def board(self) -> str:
         """The position that is looked at, as HTML: its drawing, or its text where the game has none."""
         s, marks = self.history.states[self.here], self.marks()
-        halfway = hook(self.game, "halfway")
+        halfway = self.game.hook("halfway")
         if halfway is not None and self.is_present and len(self.clicks.cells) > 1:
             return str(halfway(s, self.clicks.cells, marks))
         return self.game.svg(s, marks) or f"<pre>{escape(self.game.text(s))}</pre>"

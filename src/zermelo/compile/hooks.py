@@ -1,0 +1,294 @@
+"""The table of hooks: what rules may define, one row each.
+
+A compiled hook is a function of the record, and its row is a function too: its name, its parameters (their types tell
+compilers and `check` what is passed), its default as the body, its meaning as the docstring.
+
+    @hook("search", check="noisy")
+    def noisy(s: Record, out: Actions) -> int:
+        '''The actions a quiescence search tries, written into `out`; how many.'''
+        return 0
+
+What the decorator leaves under the name is the function that kernels call: given a record it runs that game's own
+`noisy`, or the default (see targets/). A hook of the presentation stays plain Python over a State and is called as
+`game.hook("uci")`, or as the method of `Game` that has its name. `@rules` takes no function that is not in this table.
+
+Adding a hook is adding a row; `make docs-tables` writes docs/contract.md anew.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo.compile.constants import num_players, others_share, side
+from zermelo.compile.overloads import overload
+from zermelo.compile.random import scramble
+from zermelo.compile.targets.by_type import hook_by_type
+from zermelo.compile.targets.python import hook_function
+from zermelo.compile.words import num_words, word
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# What a hook is given: the record, and room to write into.
+Record = Any
+Actions = NDArray[np.int64]  # max_actions, or max_chance_outcomes
+Reals = NDArray[np.float64]  # players, or max_chance_outcomes
+Singles = NDArray[np.float32]  # max_active_features
+
+UNBOUNDED = 1 << 30  # more plies than any game has
+_STEP = np.uint64(0x9E3779B97F4A7C15)  # makes the same word in two places two words: 2^64 / golden ratio
+
+GROUPS = {
+    "game": "The game: without these there is none (but for `chances`, which only games with chance nodes have)",
+    "position": "When two positions are the same",
+    "search": "What a search can use",
+    "learning": "What a learned evaluation sees",
+    "notation": "Positions and moves as text",
+    "drawing": "Drawings, and moves made by clicking them",
+    "exchange": "What other programs read",
+    "teaching": "What is taught with the game",
+}
+
+
+@dataclass(frozen=True)
+class Hook:
+    """One row."""
+
+    name: str
+    parameters: tuple[str, ...]
+    group: str  # one of GROUPS
+    meaning: str  # one sentence, or a few
+    check: tuple[str, ...]  # the kinds of faults `check` finds in it (KINDS of zermelo.check.report)
+    function: Callable[..., Any] | None = None  # what kernels call; None: plain Python, never compiled
+    default: Callable[..., Any] | None = None  # what it is where the rules do not define it; None: they must
+    otherwise: str = ""  # the same, in words
+
+    @property
+    def is_compiled(self) -> bool:
+        return self.function is not None
+
+    @property
+    def is_required(self) -> bool:
+        return self.is_compiled and self.default is None
+
+
+HOOKS: dict[str, Hook] = {}
+
+
+def required(group: str, check: str) -> Callable[[F], F]:
+    """A row for a compiled hook that every game defines."""
+    return lambda declared: _compiled(declared, group, check, None, "")
+
+
+def hook(group: str, check: str, otherwise: str = "") -> Callable[[F], F]:
+    """A row for a compiled hook whose default is the function decorated; `otherwise` says what that comes to."""
+    return lambda default: _compiled(default, group, check, default, otherwise)
+
+
+def _compiled(declared: F, group: str, check: str, default: F | None, otherwise: str) -> F:
+    name, parameters = declared.__name__, tuple(inspect.signature(declared).parameters)
+    function = hook_function(declared, default is None)
+    overload(function)(hook_by_type(name, default))
+    _add(Hook(name, parameters, group, _meaning(declared), tuple(check.split()), function, default, otherwise))
+    return function
+
+
+def _shown(signature: str, group: str, meaning: str, check: str, otherwise: str = "none") -> None:
+    name, _, parameters = signature.rstrip(")").partition("(")
+    words = tuple(parameters.replace(",", " ").split())
+    _add(Hook(name, words, group, meaning, tuple(check.split()), otherwise=otherwise))
+
+
+def _add(row: Hook) -> None:
+    assert row.group in GROUPS, row.group
+    assert row.name not in HOOKS, row.name
+    HOOKS[row.name] = row
+
+
+def _meaning(function: Callable[..., Any]) -> str:
+    return " ".join((inspect.getdoc(function) or "").split())
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """' (did you mean …?)', where something known is nearly `word`."""
+    close = difflib.get_close_matches(word, list(known), 1)
+    return f" (did you mean '{close[0]}'?)" if close else ""
+
+
+# -- the game ----------------------------------------------------------------------------------------------------------
+
+
+@required("game", check="raises compiled")
+def start(s: Record) -> None:
+    """Set up the game in a record of zeros."""
+    raise NotImplementedError
+
+
+@required("game", check="player compiled changes")
+def player(s: Record) -> int:
+    """Whose turn: 0, 1, …, CHANCE or OVER. The same player may move twice in a row."""
+    raise NotImplementedError
+
+
+@required("game", check="count twice stuck compiled changes")
+def actions(s: Record, out: Actions) -> int:
+    """Write the legal actions into `out`, return how many."""
+    raise NotImplementedError
+
+
+@required("game", check="raises compiled")
+def apply(s: Record, action: int) -> None:
+    """Play `action` (an outcome, at a chance node), in place."""
+    raise NotImplementedError
+
+
+@required("game", check="utility zero-sum utility_range utility_values compiled changes")
+def utility(s: Record, out: Reals) -> None:
+    """At the end: write the payoff of every player into `out`."""
+    raise NotImplementedError
+
+
+@hook("game", check="chances count twice compiled changes", otherwise="there are no chance nodes")
+def chances(s: Record, out: Actions, probability: Reals) -> int:
+    """At a chance node: write the outcomes and their probabilities, return how many."""
+    return 0
+
+
+# -- when two positions are the same -----------------------------------------------------------------------------------
+
+
+@hook("position", check="hash key compiled changes", otherwise="a hash of the whole record")
+def key(s: Record) -> np.uint64:
+    """64 bits that stand for the position: equal positions have equal keys."""
+    h = np.uint64(0)
+    for i in range(num_words(s)):
+        h += scramble(word(s, i) + np.uint64(i + 1) * _STEP)  # no word waits for the one before it
+    return h
+
+
+@hook("position", check="compiled changes", otherwise="`key`")
+def repetition_key(s: Record) -> np.uint64:
+    """The key as far as repetition goes (positional superko ignores whose turn it is)."""
+    return key(s)
+
+
+@hook("position", check="compiled changes", otherwise="`key`")
+def search_key(s: Record) -> np.uint64:
+    """The key as far as the value goes: equal for mirror images, different near a move limit."""
+    return key(s)
+
+
+# -- what a search can use ---------------------------------------------------------------------------------------------
+
+
+@hook("search", check="evaluate utility_range compiled changes", otherwise="0")
+def evaluate(s: Record) -> float:
+    """An estimate of the payoff, from player 0's side."""
+    return 0.0
+
+
+@hook(
+    "search",
+    check="evaluate compiled changes",
+    otherwise="`evaluate` for player 0's side; the others share what makes the sum zero",
+)
+def evaluate_players(s: Record, out: Reals) -> None:
+    """An estimate for every player, written into `out`."""
+    value = evaluate(s)
+    for p in range(num_players(s)):
+        out[p] = value if side(s, p) == 0 else -value * others_share(s)
+
+
+@hook("search", check="noisy count compiled changes", otherwise="none: there is no quiescence search")
+def noisy(s: Record, out: Actions) -> int:
+    """The actions a quiescence search tries, written into `out`; how many."""
+    return 0
+
+
+@hook("search", check="move_score compiled changes", otherwise="0")
+def move_score(s: Record, action: int) -> float:
+    """How early a search should try `action`: above 0 early, below 0 late, -inf never, since another is as good."""
+    return 0.0
+
+
+@hook("search", check="compiled changes", otherwise="never")
+def threatened(s: Record) -> bool:
+    """Is the side to move under a threat that must be met first (check)? Searched deeper, never judged as it stands."""
+    return False
+
+
+@hook("search", check="null_move compiled", otherwise="there is no such thing")
+def null_move(s: Record) -> bool:
+    """Hand the turn over, in place; False, and nothing done, where that may be better than every move."""
+    return False
+
+
+@hook("search", check="known_result utility_range compiled changes", otherwise="never")
+def known_result(s: Record, out: Reals) -> bool:
+    """Is the result known without search? Then `out[0]` is player 0's payoff and `out[1]` the plies to the end."""
+    return False
+
+
+# -- what a learned evaluation sees ------------------------------------------------------------------------------------
+
+
+@hook("learning", check="features count compiled changes", otherwise="there are none")
+def features(s: Record, index: Actions, value: Singles) -> int:
+    """Write the features that are not zero, by number, and their values; how many."""
+    return 0
+
+
+@hook("learning", check="perspective compiled changes", otherwise="player 0")
+def perspective(s: Record) -> int:
+    """The player, 0 or 1, who sees the features, and whose value they give."""
+    return 0
+
+
+@hook("learning", check="policy_size compiled changes", otherwise="the action itself")
+def policy_index(s: Record, action: int) -> int:
+    """The number of `action` among all actions there can be anywhere, below `policy_size`."""
+    return action
+
+
+@hook("learning", check="", otherwise="there are none")
+def planes(s: Record, out: Singles) -> None:
+    """Write what a policy/value network sees: the board as planes."""
+
+
+# fmt: off
+# -- the presentation: plain Python over a State, never compiled -------------------------------------------------------
+
+_shown("parse(s, text)", "notation", "Read a line of text into an empty record; a GameError says what is wrong.",
+       check="format", otherwise="`field=value …`")
+_shown("format(s)", "notation", "The position as one line of text that `parse` reads.",
+       check="format", otherwise="see `parse`")
+_shown("validate(s)", "notation", "A sentence, if a state made from outside is not a position of this game.",
+       check="validate", otherwise="every state is one")
+_shown("parse_action(s, text)", "notation", "The action somebody means by a text; a GameError if it is none.",
+       check="moves", otherwise="what `format_action` writes")
+_shown("format_action(s, a)", "notation", "The action as people write it.",
+       check="moves", otherwise="its number")
+_shown("text(s)", "drawing", "The position drawn for a terminal.",
+       check="drawing", otherwise="`format`")
+_shown("svg(s, marks)", "drawing", "The position drawn as SVG, with `marks` pointed out.",
+       check="drawing", otherwise="no drawing")
+_shown("clicks(s, a)", "drawing", "The cells somebody clicks, in order, to play an action.",
+       check="drawing", otherwise="moves are typed")
+_shown("click_orders(s, a)", "drawing", "All the orders in which a move may be clicked, each like `clicks`.",
+       check="drawing", otherwise="`clicks` alone")
+_shown("halfway(s, cells, marks)", "drawing", "The SVG of a move of several steps after some of its clicks.",
+       check="", otherwise="`svg`")
+_shown("uci(s, a)", "exchange", "A move as UCI engines write it; positions are the game's `format`.", check="moves")
+_shown("fibs(s)", "exchange", "A position as a FIBS board; moves are `parse_action`'s.", check="format")
+_shown("pgn(history, names)", "exchange", "A game, and its players' names if they are known, as PGN.", check="")
+_shown("sgf(history, names)", "exchange", "… as SGF.", check="")
+_shown("pdn(history, names)", "exchange", "… as PDN.", check="")
+_shown("mat(history, names)", "exchange", "… as a match file of backgammon programs.", check="")
+_shown("lessons()", "teaching", "Agents to watch in this game, and what they teach.", check="")
+# fmt: on

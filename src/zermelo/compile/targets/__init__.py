@@ -1,0 +1,36 @@
+"""Where rules run. A target turns the table of hooks into functions that kernels call, by the type of the record.
+
+    python   interpreted: by the record's dtype, the record seen through a View
+    by_type  compiled: which function stands for a call, given the type of the record; the same for every compiler
+    cpu      Numba: how it is told of overloads and helpers, and what only it can do (words of a record, bits)
+
+Another compiler is another file: an `add_target` with its `overload` and its `helper`, and a body of its own for the
+few functions that `overload(…, target="cpu")` gives the CPU alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from zermelo.compile.overloads import overload
+from zermelo.compile.targets.by_type import rules_by_type
+from zermelo.compile.targets.python import by_rules_function
+from zermelo.compile.variant import Variant
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def by_rules(choose: Callable[[Variant], F]) -> F:
+    """A function of a record, which `choose` makes of the record's rules: what it closes over are constants.
+
+        @by_rules
+        def repetitions(rules):
+            times = rules.repetitions
+            return lambda s: times
+
+    Kernels then call `repetitions(s)`, and the compiler leaves out what depends on it.
+    """
+    function = by_rules_function(choose)
+    overload(function)(rules_by_type(choose))
+    return function

@@ -1,0 +1,72 @@
+"""The CPU: Numba compiles what kernels call into them, by the record's type; there is no call left to pay for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import extending, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from zermelo.compile.overloads import add_target, overload
+from zermelo.compile.variant import VARIANTS
+from zermelo.compile.words import assign, word
+
+
+class Cpu:
+    """How Numba is told."""
+
+    name = "cpu"
+
+    def overload(self, function: Any, implementation: Any, options: dict[str, Any]) -> None:
+        extending.overload(function, strict=False, **options)(implementation)
+
+    def helper(self, function: Any, inline: bool) -> None:
+        extending.register_jitable(forceinline=inline)(function)
+
+
+add_target(Cpu())
+
+
+# -- a record as the words it is made of -------------------------------------------------------------------------------
+
+
+@overload(assign, target="cpu")
+def _assign(to: Any, source: Any) -> Any:
+    return lambda to, source: _copy(to, source)  # noqa: PLW0108 - Numba compiles a function, not an intrinsic
+
+
+@overload(word, target="cpu")
+def _word(s: Any, i: Any) -> Any:
+    return lambda s, i: _load(s, i)  # noqa: PLW0108
+
+
+@intrinsic
+def _copy(typing_context: Any, to: Any, source: Any) -> Any:
+    """Copy a record word by word, all loads before all stores: what `apply` overwrites at once is then never stored."""
+    size = VARIANTS[to].dtype.itemsize // 8
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        target, origin = (builder.bitcast(a, ir.IntType(64).as_pointer()) for a in arguments)
+        if size > 16:
+            cgutils.raw_memcpy(builder, target, origin, size, 8)
+        else:
+            places = [context.get_constant(types.intp, i) for i in range(size)]
+            words = [builder.load(builder.gep(origin, [i])) for i in places]
+            for i, word in zip(places, words, strict=True):
+                builder.store(word, builder.gep(target, [i]))
+        return context.get_dummy_value()
+
+    return types.none(to, source), generate
+
+
+@intrinsic
+def _load(typing_context: Any, s: Any, i: Any) -> Any:
+    """The i-th 64-bit word of a record, which compiled code holds as a pointer."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        words = builder.bitcast(arguments[0], ir.IntType(64).as_pointer())
+        return builder.load(builder.gep(words, [arguments[1]]))
+
+    return types.uint64(s, types.intp), generate
