@@ -1,6 +1,7 @@
 """Gathers the pages of the site in build/docs, where `make docs` finds them.
 
-    README.md, CONTRIBUTING.md, CHANGELOG.md, docs/**   the pages that are written, with their links turned to match
+    README.md, CONTRIBUTING.md, CHANGELOG.md, docs/**   the pages that are written: links are turned to match,
+                                                        and names of the package lead to the reference
     docs/README.md                                      the order of the pages; every page has to be named there
     examples/*.py                                       shown as pages
     src/zermelo/**                                      the reference: the public ring, then a page for each room and
@@ -18,6 +19,7 @@ import shutil
 import sys
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,6 +27,7 @@ PACKAGE = ROOT / "src" / "zermelo"
 TARGET = ROOT / "build" / "docs"
 NAVIGATION = "SUMMARY.md"  # where the literate-nav plugin looks for the order of the pages
 
+NAME = re.compile(r"(?<!`)`(zermelo(?:\.\w+)+)`(?!`)")  # of something in the package: a link to the reference
 LINK = re.compile(r"(!?\[[^\]]*\]\()([^)\s]+)(\))")
 
 
@@ -81,7 +84,11 @@ def turned(source: Path, place: str, places: dict[Path, str]) -> str | bytes:
         page = where((source.parent / path).resolve(), places, source)
         return before + relative(place, page) + hash_ + anchor + after
 
-    return LINK.sub(link, source.read_text())
+    def name(found: re.Match[str]) -> str:
+        place = public_names().get(found[1].removeprefix("zermelo."), found[1])
+        return f'<autoref optional identifier="{place}"><code>{found[1]}</code></autoref>'
+
+    return NAME.sub(name, LINK.sub(link, source.read_text()))
 
 
 def where(path: Path, places: dict[Path, str], source: Path) -> str:
@@ -198,6 +205,7 @@ def in_order_of_the_layers() -> list[Package]:
     return [found[name] for name in order if name in found] + [p for name, p in found.items() if name not in order]
 
 
+@cache
 def public_names() -> dict[str, str]:
     """What a script needs and where it is defined: the imports by which zermelo/__init__.py tells type checkers."""
     tree = ast.parse((PACKAGE / "__init__.py").read_text())
