@@ -31,13 +31,14 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from zermelo.compile.diagnostics.explain import explain
+from zermelo.compile.emission import kernels_alone
 from zermelo.compile.fingerprint import fingerprint
 from zermelo.compile.overloads import compiled_from
 from zermelo.compile.targets import cpu as cpu  # what kernels call is compiled by it
 from zermelo.compile.variant import VARIANTS
 
 JIT = not numba.config.DISABLE_JIT
-OPTIONS = {"nogil": True, "error_model": "numpy"}
+OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 # Numba tells two closures of one function apart, in the names of their machine code, by a number it counts up from 1 in
 # every process. Code kept by two processes would meet under one name, and the linker would take the first for both.
@@ -81,7 +82,7 @@ def kernel(function: Callable[..., Any]) -> Any:
 
     def compile_or_explain(*arguments: Any, **named: Any) -> Any:
         try:
-            with _interrupts_wait():
+            with _interrupts_wait(), kernels_alone():
                 return compile_for_args(*arguments, **named)
         except Exception as error:  # Numba lets some of its own mistakes out as KeyError or AssertionError
             raise explain(error, [numba.typeof(a) for a in arguments], OPTIONS) from error

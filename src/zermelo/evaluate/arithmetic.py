@@ -17,6 +17,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, register_jitable
 
 from zermelo.compile.overloads import overload
+from zermelo.compile.targets.cpu import INSIDE
 
 f4 = np.float32
 ONE, HALF = f4(1), f4(0.5)
@@ -30,7 +31,7 @@ LARGEST = f4(60.0)  # |x| beyond which σ(x) is 0 or 1 in any case
 
 def fast(function: Any) -> Any:
     """Like @helper, for sums whose order does not matter."""
-    register_jitable(fastmath={"reassoc", "contract", "nsz"})(function)
+    register_jitable(fastmath={"reassoc", "contract", "nsz"}, **INSIDE)(function)
     function.is_helper = True
     return function
 
