@@ -558,7 +558,7 @@ def test_plain_outcomes_must_be_the_actions():
     assert (fault.kind, fault.where, fault.moves) == ("chances", "actions", ())
 
 
-def there_and_back(**declared):
+def there_and_back(hooks=None, **declared):
     """A token on three cells that goes left or right for ever."""
 
     def actions(s, out):
@@ -579,6 +579,7 @@ def there_and_back(**declared):
         "actions": actions,
         "apply": apply,
         "utility": utility,
+        **(hooks or {}),
     }
     return rules(name="there-and-back", max_actions=2, **declared)(type("Back", (), body))(compiled=False)
 
@@ -607,6 +608,28 @@ def test_repetition_ends_what_would_not_end(repetition):
 def test_forbidden_repetition_must_leave_a_move():
     fault = only(there_and_back(repetition="forbidden"), longest=100)
     assert (fault.kind, fault.where, fault.moves) == ("stuck", "repetition", ("1", "1"))
+
+
+def test_a_position_that_comes_back_across_an_irreversible_move():
+    declared = {"repetition": "draw", "repetitions": 3}
+    fault = only(there_and_back({"reversible_plies": lambda s: 1}, **declared), longest=100)
+    assert (fault.kind, fault.where, fault.moves) == ("reversible_plies", "reversible_plies", ("1", "-1"))
+    assert "says 1, but the same position stood 2 plies before" in fault.sentence
+    assert check_game(there_and_back({"reversible_plies": lambda s: 100}, **declared), longest=100, **FAST).ok
+    fault = only(there_and_back({"reversible_plies": lambda s: -1}, **declared), longest=100)
+    assert "not 0 plies or more" in fault.sentence
+
+
+def test_an_estimate_for_every_player_is_a_number_within_the_range():
+    def infinite(s, out):
+        out[0] = out[1] = float("inf")
+
+    def beyond(s, out):
+        out[0], out[1] = 2.0, -2.0
+
+    assert only(stones(evaluate_players=infinite)).kind == "evaluate_players"
+    fault = only(stones(evaluate_players=beyond, declared={"utility_range": (-1, 1)}))
+    assert (fault.kind, fault.where) == ("utility_range", "evaluate_players")
 
 
 def test_longer_than_declared():

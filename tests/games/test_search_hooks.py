@@ -9,7 +9,18 @@ import pytest
 
 import zermelo
 from zermelo import CHANCE, OVER, Game
-from zermelo.compile.dispatch import assign, at, known_result, move_score, null_move, row, search_key, threatened
+from zermelo.compile.dispatch import (
+    assign,
+    at,
+    known_result,
+    move_score,
+    null_move,
+    reversible_plies,
+    row,
+    search_key,
+    threatened,
+)
+from zermelo.compile.hooks import UNBOUNDED as UNBOUNDED_PLIES
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record import rows
 from zermelo.compile.record_game import RecordGame, State
@@ -421,3 +432,38 @@ def test_backgammon_likes_to_hit():
             best = game.format_action(s, max(said, key=said.get))
             hits += "*" in best
     assert hits > 10
+
+
+@kernel
+def plies_back(states):  # type: ignore[no-untyped-def]
+    return reversible_plies(states[0])
+
+
+REPEATING = [name for name in RECORD_GAMES if "reversible_plies" in zermelo.load(name).variant.functions]
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("name", REPEATING)
+def test_no_position_stands_again_across_an_irreversible_move(name):
+    """Moves are taken back whenever they can be, so that positions do come back."""
+    game, repeated, lost = zermelo.load(name), 0, 0
+    assert game.repetition
+    for seed in range(20):
+        random, s, stood = Random(seed), game.start(), {}
+        for ply in range(150):
+            plies = game.run(plies_back, s.record)
+            ago = ply - stood.setdefault(game.repetition_key(s), ply)
+            assert ago <= plies
+            repeated, lost = repeated + (ago > 0), lost + (plies == 0)
+            if game.is_end(s):
+                break
+            back = [a for a in game.actions(s) if game.repetition_key(game.succ(s, a)) in stood]
+            s = game.succ(s, random.choice(back if back and random.random() < 0.5 else game.actions(s)))
+    assert repeated > 20
+    assert lost > 20
+
+
+def test_the_games_that_say_which_moves_are_irreversible():
+    assert set(REPEATING) == {"chess", "checkers", "nine-mens-morris"}
+    game = zermelo.load("tic-tac-toe").interpreted
+    assert game.run(plies_back, game.start().record) == UNBOUNDED_PLIES

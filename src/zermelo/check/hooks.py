@@ -1,5 +1,5 @@
-"""What rules offer a search, looked at by `check`: utility_range, search_key, move_score, threatened, null_move,
-known_result.
+"""What rules offer a search, looked at by `check`: utility_range, search_key, reversible_plies, evaluate_players,
+move_score, threatened, null_move, known_result.
 
 Whether they are wise, nobody can say from one state. What can be said: they are numbers, they change nothing (but for
 a null move, which hands the turn over), they stay within the payoffs declared, and compiled they say the same.
@@ -14,13 +14,20 @@ from typing import Any
 import numpy as np
 
 from zermelo.check.states import Broken, Seen, blame, number
-from zermelo.compile.dispatch import known_result, move_score, null_move, row, search_key, threatened
+from zermelo.compile.dispatch import (
+    evaluate_players,
+    known_result,
+    move_score,
+    null_move,
+    reversible_plies,
+    row,
+    search_key,
+    threatened,
+)
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record import rows
 from zermelo.compile.record_game import State
 from zermelo.core.game import OVER
-
-HOOKS = ("search_key", "move_score", "threatened", "null_move", "known_result")
 
 
 @kernel
@@ -28,7 +35,12 @@ def read_hooks(states, moves, count, order, out):  # type: ignore[no-untyped-def
     s = states[0]
     for i in range(count):
         order[i] = move_score(s, row(moves, 0)[i])
-    return search_key(s), threatened(s), known_result(s, out)
+    return search_key(s), reversible_plies(s), threatened(s), known_result(s, out)
+
+
+@kernel
+def estimate_players(states, payoff):  # type: ignore[no-untyped-def]
+    evaluate_players(states[0], payoff)
 
 
 @kernel
@@ -49,22 +61,29 @@ def ask_hooks(examiner: Any, s: State, seen: Seen, payoff: Sequence[float], numb
     if "search_key" in functions:
         with blame("search_key"):
             said["search_key"] = int(np.uint64(examiner._ask("search_key", s)))
+    if "reversible_plies" in functions:
+        said["reversible_plies"] = _plies(examiner._ask("reversible_plies", s))
+    if "evaluate_players" in functions:
+        estimates = np.zeros(examiner.rules.players)
+        examiner._ask("evaluate_players", s, estimates)
+        said["evaluate_players"] = [number("evaluate_players", value) for value in estimates]
+        _within(examiner, "evaluate_players", said["evaluate_players"][0])
     if "move_score" in functions:
-        said["move_score"] = [_promised(examiner._ask("move_score", s, int(a))) for a in seen.actions]
+        said["move_score"] = [_scored(examiner._ask("move_score", s, int(a))) for a in seen.actions]
     if "threatened" in functions:
         said["threatened"] = bool(examiner._ask("threatened", s))
     if "known_result" in functions:
-        said["known_result"] = _foreseen(examiner, s)
+        said["known_result"] = _known(examiner, s)
     if said.get("known_result") is None and all(p == -math.inf for p in said.get("move_score", [0.0])):
         raise Broken(
-            "move_score", "move_score", "promise is -inf for every action: a search would leave all of them out"
+            "move_score", "move_score", "move_score is -inf for every action: a search would leave all of them out"
         )
     if "null_move" in functions:
         said["null_move"] = _handed_over(examiner, s, seen)
     return said
 
 
-def _promised(value: Any) -> float:
+def _scored(value: Any) -> float:
     """A number, or -inf for an action that need never be tried."""
     return -math.inf if value == -math.inf else number("move_score", value)
 
@@ -75,22 +94,36 @@ def compare_hooks(examiner: Any, s: State, seen: Seen, said: dict[str, Any]) -> 
         return
     moves, order, out = rows(1, examiner.rules.width), np.zeros(max(1, len(seen.actions))), np.zeros(2)
     moves["at"][0, : len(seen.actions)] = seen.actions
-    (key, is_urgent, known), after = examiner._run(read_hooks, s.record, moves, len(seen.actions), order, out)
-    examiner._unchanged("search_key, move_score, threatened or known_result", s, after)
+    (key, plies, is_threatened, known), after = examiner._run(
+        read_hooks, s.record, moves, len(seen.actions), order, out
+    )
+    examiner._unchanged("search_key, reversible_plies, move_score, threatened or known_result", s, after)
     compiled = {
         "search_key": int(key),
-        "threatened": bool(is_urgent),
+        "reversible_plies": int(plies),
+        "threatened": bool(is_threatened),
         "known_result": tuple(out.tolist()) if known else None,
     }
-    for name in ("search_key", "threatened", "known_result"):
+    for name in compiled:
         if name in said:
             examiner._same(name, said[name], compiled[name])
+    if "evaluate_players" in said:
+        estimates = np.zeros(examiner.rules.players)
+        _, after = examiner._run(estimate_players, s.record, estimates)
+        examiner._unchanged("evaluate_players", s, after)
+        examiner._near("evaluate_players", said["evaluate_players"], estimates.tolist())
     if "move_score" in said:
         examiner._near("move_score", said["move_score"], order.tolist())
     if "null_move" in said:
         made, after = examiner._run(hand_over, s.record)
         examiner._same("null_move", said["null_move"][0], bool(made))
         examiner._same_record("null_move", said["null_move"][1], after)
+
+
+def _plies(value: Any) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__") or value < 0:
+        raise Broken("reversible_plies", "reversible_plies", f"reversible_plies says {value!r}, not 0 plies or more")
+    return int(value)
 
 
 def _within(examiner: Any, name: str, value: float) -> None:
@@ -101,7 +134,7 @@ def _within(examiner: Any, name: str, value: float) -> None:
         raise Broken("utility_range", name, f"{name} says {value:g}, but utility_range says {least:g} to {most:g}")
 
 
-def _foreseen(examiner: Any, s: State) -> tuple[float, float] | None:
+def _known(examiner: Any, s: State) -> tuple[float, float] | None:
     out = np.full(2, np.nan)
     if not examiner._ask("known_result", s, out):
         return None
@@ -109,7 +142,7 @@ def _foreseen(examiner: Any, s: State) -> tuple[float, float] | None:
     _within(examiner, "known_result", value)
     if plies < 0 or plies != int(plies):
         raise Broken(
-            "known_result", "known_result", f"foresee says {plies:g} plies, which is not a whole number from 0 up"
+            "known_result", "known_result", f"known_result says {plies:g} plies, which is not a whole number from 0 up"
         )
     return value, plies
 

@@ -94,6 +94,9 @@ class PlainExaminer:
                 raise Broken("hash", "succ", "the same move played twice gives two states that are not equal")
         return after
 
+    def reversible_plies(self, s: Any) -> int | None:
+        return None
+
     def _hashable(self, where: str, s: Any) -> Any:
         try:
             hash(s)

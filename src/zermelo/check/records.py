@@ -103,6 +103,11 @@ class RecordExaminer:
                 self._same_record("apply", records, self._run(step, s.record, int(a))[1])
         return State(self.game, records)
 
+    def reversible_plies(self, s: State) -> int | None:
+        if "reversible_plies" not in self.rules.functions:
+            return None
+        return int(self._ask("reversible_plies", s))
+
     # -- by plain Python ---------------------------------------------------------------------------------------------
 
     def _ask(self, name: str, s: State, *arguments: Any) -> Any:

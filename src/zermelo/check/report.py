@@ -9,7 +9,7 @@ from typing import Any
 
 from zermelo.check.people import move_text, position_text
 from zermelo.check.states import Broken, Examiner
-from zermelo.check.walk import Found, Walk
+from zermelo.check.walk import OF_THE_WAY, Found, Walk
 from zermelo.core.game import Game, GameError
 
 SHOWN = 40  # moves of a longer list that are printed
@@ -30,12 +30,14 @@ KINDS = {
     "utility": "wrong payoffs",
     "zero-sum": "not zero-sum",
     "evaluate": "wrong estimate",
+    "evaluate_players": "wrong estimate for a player",
     "hash": "states are not values",
     "key": "one key for two positions",
+    "reversible_plies": "a position comes back across a move said to be irreversible",
     "noisy": "not legal",
     "utility_range": "beyond the payoffs declared",
     "move_score": "wrong move_score",
-    "known_result": "wrong foresight",
+    "known_result": "a wrong known result",
     "null_move": "wrong null move",
     "features": "wrong features",
     "perspective": "no such perspective",
@@ -139,7 +141,7 @@ def check_game(
     walk.deadline = began + 0.85 * seconds
     walk.random_games(games)
     walk.deadline = began + seconds
-    far = [len(f.actions) for f in walk.faults.values() if not walk.is_shortest(f) and f.problem.kind != "endless"]
+    far = [len(f.actions) for f in walk.faults.values() if not walk.is_shortest(f) and f.problem.kind not in OF_THE_WAY]
     if far:
         tell("looking for shorter ways")
         walk.breadth_first(20 * positions, max(far) - 1)

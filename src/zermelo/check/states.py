@@ -66,6 +66,9 @@ class Examiner(Protocol):
     def follow(self, s: Any, a: Any) -> Any:
         """The state after `a`, or Broken."""
 
+    def reversible_plies(self, s: Any) -> int | None:
+        """How far back the rules say that `s` can have stood before, or Broken; None where they do not say."""
+
 
 # -- mistakes in somebody's functions ----------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ MEMORY = 100_000  # states remembered as looked at
 CYCLE_STARTS, CYCLE_STATES = 100, 200  # how far a repeated position is looked for
 SHRINKING = 2.0  # seconds spent on one list of moves
 DRAWN, DRAWN_AFTER = 400, 16  # positions looked at thoroughly; and after so many, one in so many
+OF_THE_WAY = ("endless", "reversible_plies")  # kinds of faults that no position shows by itself
 FOR_PEOPLE = ("drawing", "moves")  # kinds of faults that only a thorough look is sure to find
 AT_MOST = 12  # different faults; somebody who has these to mend needs no more
 
@@ -90,7 +91,7 @@ class Walk:
         """Has everything nearer been looked at? (The last move is part of looking at the position before it.)"""
         if found.problem.kind == "length":
             return True  # nothing shorter could be longer than declared
-        if found.problem.kind == "endless" or found.problem.where == "repetition":
+        if found.problem.kind in OF_THE_WAY or found.problem.where == "repetition":
             return False  # what counts is the way there, and not every way has been tried
         depth = self.drawn_depth if found.problem.kind in FOR_PEOPLE else self.depth
         return len(found.actions) <= depth + 1
@@ -163,6 +164,7 @@ class Walk:
         s = self._start()
         path: list[Any] = []
         history = History(self.game, s) if self.game.repetition and s is not None else None
+        stood: dict[Any, int] = {}  # the ply at which a position first stood
         while s is not None:
             self.hurry()
             seen = self.look(s)
@@ -171,6 +173,7 @@ class Walk:
             if not seen.actions or self._is_too_long(number, path):
                 return
             try:
+                self._look_back(s, stood, path)
                 chosen = self._pick(seen, history)
                 if not chosen:
                     self._stuck(seen, history, path)
@@ -196,6 +199,17 @@ class Walk:
         with blame("repetition_key"):
             shuffled = self.random.sample(seen.actions, len(seen.actions))
             return next(([a] for a in shuffled if history.is_legal(a)), [])
+
+    def _look_back(self, s: Any, stood: dict[Any, int], path: list[Any]) -> None:
+        """Does `s` stand again across a move that the rules call irreversible?"""
+        plies = self.examiner.reversible_plies(s)
+        if plies is None:
+            return
+        with blame("repetition_key"):
+            ago = len(path) - stood.setdefault(self.game.repetition_key(s), len(path))
+        if ago > plies:
+            sentence = f"reversible_plies says {plies}, but the same position stood {ago} plies before"
+            self.note(Problem("reversible_plies", "reversible_plies", sentence), path)
 
     def _stuck(self, seen: Seen, history: History[Any, Any] | None, path: list[Any]) -> None:
         if history is not None and not history.is_repeated:

@@ -184,6 +184,14 @@ def search_key(s: Record) -> np.uint64:
     return key(s)
 
 
+@hook("position", check="reversible_plies compiled changes", otherwise="without bound: any earlier one")
+def reversible_plies(s: Record) -> int:
+    """How many plies back from `s` a position equal to it, as far as repetition goes, can possibly stand: 0 right after
+    a move that cannot be undone (a capture, a pawn's move). Null moves are no plies. Repetition is looked for no
+    further back."""
+    return UNBOUNDED
+
+
 # -- what a search can use ---------------------------------------------------------------------------------------------
 
 

@@ -236,6 +236,9 @@ class Checkers:
         """The position without `quiet`, for tables and for repetition."""
         return hashed(s, 0)
 
+    def reversible_plies(s):
+        return s.quiet
+
     def evaluate(s):
         """Black's share of all value on the board less white's, so that whoever is ahead gains by exchanges."""
         empty = BOARD & ~(s.black | s.white)

@@ -142,6 +142,9 @@ class Chess:
         """White's less black's, for a value from white's side; see _chess_features.py."""
         return write_features(s, index, value)
 
+    def reversible_plies(s):
+        return s.clock
+
     # -- for a search --------------------------------------------------------------------------------------------------
 
     def search_key(s):

@@ -197,6 +197,9 @@ def nine_mens_morris(flying=True):
             """The position without `quiet`; 54 bits hold it, so that different positions have different keys."""
             return hashed(s, 0)
 
+        def reversible_plies(s):
+            return s.quiet
+
         def evaluate(s):
             """White's share of all value on the board less black's."""
             empty = FULL & ~(s.white | s.black)
