@@ -1,6 +1,7 @@
 """What the documents show is run: README and docs as doctests, the game in the README, the examples."""
 
 import doctest
+import pydoc
 import re
 import runpy
 import shlex
@@ -49,6 +50,31 @@ def test_links_between_documents_lead_somewhere(path):
     for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", path.read_text()):
         if "://" not in target:
             assert (path.parent / target).exists(), f"{path.name} links to {target}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_files_named_in_documents_are_there(path):
+    """Seen from the repository, from the package or from the document; those that a reader is to write are not."""
+    text = path.read_text()
+    names = re.findall(r"(?<![\w./-])((?:[\w.-]+/)+[\w-]+\.(?:py|md|json|cpp))\b", text)  # with a folder, anywhere
+    names += re.findall(r"`((?:[\w-]+/)+)`", text)  # folders in backticks
+    for name in names:
+        if not re.search(r"my[-_]game|path/to|build/", name):
+            places = (ROOT, ROOT / "src" / "zermelo", path.parent)
+            assert any((place / name).exists() for place in places), f"{path.name} names {name}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_names_of_the_package_in_documents_are_there(path):
+    for name in set(re.findall(r"\bzermelo(?:\.[A-Za-z]\w*)+", path.read_text())):
+        assert pydoc.locate(name) is not None, f"{path.name} names {name}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_targets_of_make_in_documents_are_there(path):
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    text = path.read_text()
+    assert targets >= set(re.findall(r"`make ([\w-]+)`", text) + re.findall(r"^    make ([\w-]+)", text, re.MULTILINE))
 
 
 def commands_in(text):

@@ -83,7 +83,7 @@ def slide(tiles, direction):
 def ways(a, b):
     """Of two neighbours: 1 if b can move towards a, 2 if a towards b, 3 if they are equal and merge either way.
 
-    Without branches, which a processor could not known_result.
+    Without branches, which a processor could not foresee.
     """
     return (
         ((a != 0) & (a == b)) * 3 | ((a == 0) & (b != 0)) * 1 | ((b == 0) & (a != 0)) * 2
