@@ -9,7 +9,8 @@ move gets a value of its own, so that they can be compared. By what the game off
     plain Python        the textbook, two plies or as many as the budget allows
     a searcher          … is asked instead, where one is given that values every move (`AlphaBeta(multi_pv=True)`)
 
-Values are from the view of the player to move.
+Values are from the view of the player to move. Whoever must leave off (`is_stopped`) gets what is found so far: the
+values of the ply before, of fewer random games, of a look at the moves alone.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ from zermelo.core.history import History
 from zermelo.search.limits import Limits
 from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.search.playout import playouts
-from zermelo.search.searcher import Searcher, answer
+from zermelo.search.searcher import Searcher
 
 MOST_PLIES = 400  # of a random game: one that is longer says nothing
 PURE_PYTHON = 50  # how much slower a node is there
+Stopped = Callable[[], bool]  # must we leave off?
 BLIND = Handcrafted(0.0)  # sees ends alone; of the type that is compiled anyway
 
 
@@ -50,7 +52,12 @@ def is_two_sided(game: Game[Any, Any]) -> bool:
 
 
 def judge(
-    history: History[Any, Any], depth: int, nodes: int, seed: int, searcher: Searcher | None = None
+    history: History[Any, Any],
+    depth: int,
+    nodes: int,
+    seed: int,
+    searcher: Searcher | None = None,
+    is_stopped: Stopped = lambda: False,
 ) -> list[Judged]:
     """Every legal move, searched to `depth` plies or about `nodes` nodes, whichever is less."""
     game, player = history.game, history.player()
@@ -69,23 +76,24 @@ def judge(
     if unknown:
         states = [after for _, after in unknown]
         if searcher is not None:
-            found = _asked(searcher, history, Limits(depth=depth, nodes=nodes))
+            found = _asked(searcher, history, Limits(depth=depth, nodes=nodes), is_stopped)
             values = [found[action] for action, _ in unknown]
         else:
-            values = _values(game, player, states, depth, nodes, seed)
+            values = _values(game, player, states, depth, nodes, seed, is_stopped)
         if isinstance(game, RecordGame) and is_two_sided(game) and not game.has_evaluation:
-            averages = _averages(game, player, states, nodes, seed)  # 0: nothing was decided within the depth
+            averages = _averages(game, player, states, nodes, seed, is_stopped)  # 0: nothing decided in sight
             values = [value or average / 2 for value, average in zip(values, averages, strict=True)]
         for (action, after), value in zip(unknown, values, strict=True):
             judged.append(Judged(action, after, value, loses=loses_at_once(game, after, player)))
     return judged
 
 
-def _asked(searcher: Searcher, history: History[Any, Any], limits: Limits) -> dict[Any, float]:
+def _asked(searcher: Searcher, history: History[Any, Any], limits: Limits, is_stopped: Stopped) -> dict[Any, float]:
     """What a search says of every move, from the view of the player to move."""
-    report = answer(searcher, history, limits)
-    if report.stopped == "interrupted":
-        raise KeyboardInterrupt
+    reports = searcher.reports(history, limits)
+    if is_stopped():  # before the search had begun
+        searcher.stop()
+    *_, report = reports
     sign = 1.0 if history.game.side(report.view) == history.game.side(history.player()) else -1.0
     return {move.action: sign * move.value for move in report.moves}
 
@@ -102,20 +110,22 @@ def loses_at_once(game: Game[Any, Any], s: Any, player: int) -> bool:
     return any(game.utility(after, player) < 0 for after in ends)
 
 
-def _values(game: Game[Any, Any], player: int, states: Sequence[Any], depth: int, nodes: int, seed: int) -> list[float]:
+def _values(
+    game: Game[Any, Any], player: int, states: Sequence[Any], depth: int, nodes: int, seed: int, is_stopped: Stopped
+) -> list[float]:
     sign = 1.0 if game.side(player) == 0 else -1.0
     if not isinstance(game, RecordGame):
         if is_two_sided(game):
             from zermelo.textbook import alphabeta
 
             plies = _plies(game, states[0], depth, nodes // PURE_PYTHON)
-            return [sign * alphabeta(game, s, depth=plies - 1) for s in states]
+            return [sign * alphabeta(game, s, depth=0 if is_stopped() else plies - 1) for s in states]
         from zermelo.textbook import limited_maxn
 
         return [limited_maxn(game, s, 1, evaluate=lambda s: (0.0,) * game.players)[player] for s in states]
     if not is_two_sided(game):
-        return _averages(game, player, states, nodes, seed)
-    values = _deepening(lambda s, d: _searched(game, s, d), states, depth, nodes)
+        return _averages(game, player, states, nodes, seed, is_stopped)
+    values = _deepening(lambda s, d: _searched(game, s, d), states, depth, nodes, is_stopped)
     return [sign * value for value in values]
 
 
@@ -125,7 +135,11 @@ def _searched(game: RecordGame, s: Any, depth: int) -> tuple[float, int]:
 
 
 def _deepening(
-    search: Callable[[Any, int], tuple[float, int]], states: Sequence[Any], depth: int, nodes: int
+    search: Callable[[Any, int], tuple[float, int]],
+    states: Sequence[Any],
+    depth: int,
+    nodes: int,
+    is_stopped: Stopped,
 ) -> list[float]:
     """The values of `states` to depth - 1 plies, or as deep as the nodes allow: a ply costs more than the one before
     by what the last one grew by."""
@@ -134,18 +148,24 @@ def _deepening(
     for plies in range(depth):
         if plies >= 2 and spent + last * max(2, last // max(1, before)) > nodes:
             break
-        found = [search(s, plies) for s in states]
+        found = [search(s, plies) for s in states if plies == 0 or not is_stopped()]
+        if len(found) < len(states):
+            break
         values = [value for value, _ in found]
         before, last = last, sum(count for _, count in found)
         spent += last
     return values
 
 
-def _averages(game: RecordGame, player: int, states: Sequence[Any], nodes: int, seed: int) -> list[float]:
+def _averages(
+    game: RecordGame, player: int, states: Sequence[Any], nodes: int, seed: int, is_stopped: Stopped
+) -> list[float]:
     """What random games after each move bring `player`; about `nodes` moves are played in all."""
     length = min(game.variant.max_plies or MOST_PLIES, MOST_PLIES)
     games = max(4, nodes // (length * len(states)))
-    return [playouts(game, games, s, seed + i, MOST_PLIES).mean[player] for i, s in enumerate(states)]
+    return [
+        playouts(game, 1 if is_stopped() else games, s, seed + i, MOST_PLIES).mean[player] for i, s in enumerate(states)
+    ]
 
 
 def _plies(game: Game[Any, Any], s: Any, depth: int, nodes: int) -> int:

@@ -18,6 +18,7 @@ from typing import Any
 
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game
+from zermelo.core.history import History
 from zermelo.players.judging import Judged, is_two_sided, judge
 from zermelo.players.player import Player, as_history, first_choice
 from zermelo.search.searcher import Searcher
@@ -51,15 +52,13 @@ SMALL = 45  # plies: a game without an evaluation that is no longer can be searc
 class Level(Player):
     """A search, and a choice softened by the level."""
 
-    hears_interrupts = False
-
     def __init__(self, game: Game[Any, Any], name: str, level: int, seconds: float | None = None, seed: int = 0):
         super().__init__(game, name, seed)
         self.level = level
         self.full: Player | None = None
         if level == FULL:
             self.full = best_player(game, seconds)
-            self.seconds, self.hears_interrupts = self.full.seconds, self.full.hears_interrupts
+            self.seconds = self.full.seconds
         self.searcher: Searcher | None = None
         if FROM <= level < FULL and isinstance(game, RecordGame) and suits_alphabeta(game):
             from zermelo.evaluate.shipped import evaluator_for
@@ -68,19 +67,32 @@ class Level(Player):
             self.searcher = AlphaBeta(game, table_mb=TABLE, multi_pv=True, evaluator=evaluator_for(game))
 
     def choose(self, position: Any) -> Any:
+        with self.choosing():
+            return self._choose(as_history(self.game, position))
+
+    def _choose(self, history: History[Any, Any]) -> Any:
         if self.full is not None:
             self.full.on_report = self.on_report
+            self.full.begin()
+            if self.is_stopped:
+                self.full.stop()
             try:
-                return self.full.choose(position)
-            finally:  # what it found is worth knowing even if it was interrupted
+                return self.full.choose(history)
+            finally:
                 self.report = self.full.report
-        history = as_history(self.game, position)
         actions = history.actions()
         if len(actions) == 1:
             return actions[0]
         strength = LEVELS[self.level]
-        moves = judge(history, strength.depth, strength.nodes, self.random.getrandbits(31), self.searcher)
+        seed = self.random.getrandbits(31)
+        moves = judge(history, strength.depth, strength.nodes, seed, self.searcher, is_stopped=lambda: self.is_stopped)
         return self._draw(moves, strength.temperature)
+
+    def pass_stop(self) -> None:
+        if self.full is not None:
+            self.full.stop()
+        if self.searcher is not None:
+            self.searcher.stop()
 
     def _draw(self, moves: list[Judged], temperature: float) -> Any:
         wins = [move for move in moves if move.wins]

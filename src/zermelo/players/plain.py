@@ -22,9 +22,8 @@ from zermelo.search.report import AT_MOST, EXACT, Report, RootMove
 
 
 class FixedDepth(Player):
-    """Searches every move at the root to a fixed depth; the first of the best is played."""
+    """Searches every move at the root to a fixed depth; the first of the best is played. It stops between moves."""
 
-    hears_interrupts = False
     algorithm = ""
     is_exact = True  # of every move at the root, not only of the best
 
@@ -42,7 +41,10 @@ class FixedDepth(Player):
         """(value from player 0's view, nodes) of a position one move below the root, which is not the end."""
 
     def choose(self, position: Any) -> Any:
-        history = as_history(self.game, position)
+        with self.choosing():
+            return self._choose(as_history(self.game, position))
+
+    def _choose(self, history: History[Any, Any]) -> Any:
         view, s, began = history.player(), history.state, time.perf_counter()
         sign = 1 if self.game.side(view) == 0 else -1
         best, moves, total = -math.inf, [], 1
@@ -53,11 +55,13 @@ class FixedDepth(Player):
             bound = EXACT if self.is_exact or sign * value > best else AT_MOST
             moves.append(RootMove(action, sign * value, bound, pv=(action,), nodes=nodes))
             best = max(best, sign * value)
+            if self.is_stopped:
+                break
         moves.sort(key=lambda move: -move.value)  # stable: the first of the best stays first
         self.report = Report(
             self.game, s, self.algorithm, moves[0].action, moves[0].value, view,
             depth=self.depth, nodes=total, seconds=time.perf_counter() - began,
-            pv=(moves[0].action,), moves=tuple(moves), stopped="depth",
+            pv=(moves[0].action,), moves=tuple(moves), stopped="stop" if self.is_stopped else "depth",
         )  # fmt: skip
         return moves[0].action
 
@@ -88,10 +92,10 @@ class Minimax(FixedDepth):
     algorithm = "minimax"
     is_exact = False
 
-    def choose(self, position: Any) -> Any:
+    def _choose(self, history: History[Any, Any]) -> Any:
         if not isinstance(self.game, RecordGame) or self.game.repetition:
-            return super().choose(position)
-        history, began = as_history(self.game, position), time.perf_counter()  # one call of the kernel does it all
+            return super()._choose(history)
+        began = time.perf_counter()  # one call of the kernel does it all
         view, found = history.player(), plain_alphabeta(self.game, history.state, self.depth)
         self.report = Report(
             self.game, history.state, self.algorithm, found.best,

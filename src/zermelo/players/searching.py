@@ -24,29 +24,34 @@ class Searching(Player):
         self.seconds = limits.seconds
 
     def choose(self, position: Any) -> Any:
-        history = as_history(self.game, position)
-        actions = history.actions()
-        if len(actions) == 1 and self.seconds is not None:  # nothing to think about
-            self.report = None
+        with self.choosing():
+            return self._choose(as_history(self.game, position))
+
+    def _choose(self, history: History[Any, Any]) -> Any:
+        actions, self.report = history.actions(), None
+        if len(actions) == 1 and self.limits.is_timed:  # nothing to think about
             return actions[0]
-        self.report = None
         report = self._search(history)
-        if report.best is None and report.stopped != "interrupted":  # what it kept tells a value, but not how
+        if report.best is None and report.stopped != "stop":  # what it kept tells a value, but not how
             self.searcher.clear()
             report = self._search(history)
-        if report.stopped == "interrupted":
-            raise KeyboardInterrupt
         if report.best is not None:
             return report.best
-        if report.stopped in ("seconds", "nodes"):  # its limits were too tight for anything: any move is legal
+        if report.stopped in ("seconds", "nodes", "stop"):  # there was no time for anything: any move is legal
             return self.random.choice(list(actions))
         raise GameError(f"{self.name} found no move")
 
     def _search(self, history: History[Any, Any]) -> Report:
-        for report in self.searcher.reports(history, self.limits):
-            self.report = report  # already now: an interruption may come at any moment
+        reports = self.searcher.reports(history, self.limits)
+        if self.is_stopped:  # before the search had begun
+            self.searcher.stop()
+        for report in reports:
+            self.report = report
             self.on_report(report)
         return report
+
+    def pass_stop(self) -> None:
+        self.searcher.stop()
 
     def reset(self, seed: int | None = None) -> None:
         super().reset(seed)

@@ -1,8 +1,8 @@
-"""When a search ends: seconds, depth, nodes, Ctrl-C. One way to stop, for every kernel.
+"""When a search ends: seconds, a clock, depth, nodes, somebody's stop(). One way to stop, for every kernel.
 
-A kernel polls `control[STOP]`, an array shared by all threads of a search, every few thousand nodes. Compiled code
-releases Python's lock, so a timer in another thread sets it when the seconds are over, and the thread that asked for
-the search, which only waits, sets it when Ctrl-C is pressed.
+A kernel polls `control[STOP]`, an array shared by all threads of a search, every few hundred nodes. Compiled code
+releases Python's lock, so any other thread can set it: a timer when the seconds are over, or whoever calls the
+searcher's `stop()` (search/searcher.py). A search without any limit goes on until then.
 """
 
 from __future__ import annotations
@@ -13,17 +13,21 @@ import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.core.game import GameError
+from zermelo.search.clock import Clock, TimeManager
+
+if TYPE_CHECKING:
+    from zermelo.search.report import Report
 
 STOP = 0  # control[STOP]: one of the reasons below; a kernel goes on while it is RUNNING
 CONTROL_WORDS = 64  # more than a cache line: what a search puts behind these words does not share one with STOP
-RUNNING, OUT_OF_TIME, INTERRUPTED, ENOUGH, LEFT = 0, 1, 2, 3, 4
-REASONS = {RUNNING: "finished", OUT_OF_TIME: "seconds", INTERRUPTED: "interrupted", ENOUGH: "nodes", LEFT: "abandoned"}
+RUNNING, OUT_OF_TIME, ASKED, ENOUGH, LEFT = 0, 1, 2, 3, 4
+REASONS = {RUNNING: "finished", OUT_OF_TIME: "seconds", ASKED: "stop", ENOUGH: "nodes", LEFT: "abandoned"}
 
 T = TypeVar("T")
 Control = NDArray[np.int64]
@@ -33,22 +37,44 @@ Control = NDArray[np.int64]
 class Limits:
     """Alone or together; the first that is reached ends the search. For tree searches by samples, nodes are samples."""
 
-    seconds: float | None = None
+    seconds: float | None = None  # a hard limit: the search ends there, wherever it is
     depth: int | None = None
     nodes: int | None = None
+    soft_seconds: float | None = None  # ends it between two iterations, about there: see clock.py
+    clock: Clock | None = None  # of a whole game; sets a soft and a hard limit for this move
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
-            raise GameError(f"a search needs more than {self.seconds:g} seconds")
+        for seconds in (self.seconds, self.soft_seconds):
+            if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
+                raise GameError(f"a search needs more than {seconds:g} seconds")
         if self.depth is not None and self.depth < 1:
             raise GameError(f"a search needs a depth of at least 1, not {self.depth}")
         if self.nodes is not None and self.nodes < 1:
             raise GameError(f"a search needs at least 1 node, not {self.nodes}")
 
     @property
+    def hard(self) -> float | None:
+        """Seconds after which a timer ends the search, the clock's included."""
+        return _least(self.seconds, None if self.clock is None else self.clock.hard)
+
+    @property
+    def soft(self) -> float | None:
+        """Seconds after which it ends between two iterations, the clock's included."""
+        return _least(self.soft_seconds, None if self.clock is None else self.clock.soft)
+
+    @property
+    def is_timed(self) -> bool:
+        """Does time count?"""
+        return self.hard is not None or self.soft is not None
+
+    @property
     def is_open(self) -> bool:
-        """Is there no limit at all?"""
-        return self.seconds is None and self.depth is None and self.nodes is None
+        """Is there no limit at all? Then only `stop()`, or a proof, ends the search."""
+        return not self.is_timed and self.depth is None and self.nodes is None
+
+
+def _least(*seconds: float | None) -> float | None:
+    return min((one for one in seconds if one is not None), default=None)
 
 
 def new_control(more: int = 0) -> Control:
@@ -81,10 +107,28 @@ def timed(control: Control, seconds: float | None) -> Generator[None, None, None
         timer.cancel()
 
 
+def timed_reports(
+    work: Callable[[Callable[[Report], None]], Any], control: Control, limits: Limits
+) -> Generator[Report, None, None]:
+    """Run work(emit) in a thread, within the time that `limits` give, and yield the reports it emits."""
+    manager = TimeManager(limits.soft)
+
+    def search(emit: Callable[[Report], None]) -> None:
+        def emit_and_look(report: Report) -> None:
+            emit(report)
+            if manager.is_enough(report.best, report.seconds):
+                stop(control, OUT_OF_TIME)
+
+        work(emit_and_look)
+
+    with timed(control, limits.hard):
+        yield from stream(search, control)
+
+
 def stream(work: Callable[[Callable[[T], None]], Any], control: Control) -> Generator[T, None, None]:
     """Run work(emit) in a thread and yield what it emits; `work` ends soon after control[STOP] is set.
 
-    Ctrl-C sets it, and what `work` still emits is yielded. Closing the generator sets it too, and waits for the end.
+    Closing the generator, or an exception while it waits, sets it, and waits for the end.
     """
     box: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
 
@@ -100,11 +144,7 @@ def stream(work: Callable[[Callable[[T], None]], Any], control: Control) -> Gene
     ended = False
     try:
         while True:
-            try:
-                kind, item = box.get()
-            except KeyboardInterrupt:
-                stop(control, INTERRUPTED)
-                continue
+            kind, item = box.get()
             if kind == "item":
                 yield item
                 continue

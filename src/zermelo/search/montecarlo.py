@@ -25,10 +25,20 @@ from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import CHANCE, GameError
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.search.limits import ENOUGH, RUNNING, STOP, Control, Limits, new_control, stop, stop_reason, stream, timed
+from zermelo.search.limits import (
+    ENOUGH,
+    RUNNING,
+    STOP,
+    Control,
+    Limits,
+    new_control,
+    stop,
+    stop_reason,
+    timed_reports,
+)
 from zermelo.search.playout import LONG, random_game, rollout_epsilon
 from zermelo.search.report import ESTIMATE, PROVEN, Report, RootMove
-from zermelo.search.searcher import Position, history_of, need_rules
+from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 
 PAUSE = 0.2  # seconds between reports, in the long run
 
@@ -75,7 +85,7 @@ def sample(states, moves, chance, payoff, random, epsilon, tallies, games, limit
     return games
 
 
-class MonteCarlo:
+class MonteCarlo(Stoppable):
     """Flat Monte Carlo set up for one game: `paths` games for every move, or fewer where a limit comes first."""
 
     def __init__(
@@ -106,7 +116,7 @@ class MonteCarlo:
 
     def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
         """Sample until every move has its games or a limit is reached; a report every now and then, at least one."""
-        history = history_of(self.game, position)
+        history, control = history_of(self.game, position), self.begin()
         variant = self.game.variant
         states = np.zeros(2, variant.dtype)
         states[:1] = history.state.record
@@ -115,16 +125,14 @@ class MonteCarlo:
         tallies = self._tallies(history)
         limit = self.max_rollout_plies
         self.game.run(sample, *work, tallies[:1].copy(), 0, limit, new_control())  # compiles, before the clock starts
-        control, watch = new_control(), Stopwatch()
 
         def run(size: int) -> int:
             return int(self.game.run(sample, *work, tallies, size, limit, control))
 
         def search(emit: Callable[[Report], None]) -> None:
-            with timed(control, limits.seconds):
-                self._search(emit, history, limits, tallies, run, control, watch)
+            self._search(emit, history, limits, tallies, run, control, Stopwatch())
 
-        yield from stream(search, control)
+        return timed_reports(search, control, limits)
 
     def _search(
         self,

@@ -54,7 +54,7 @@ class Report:
     values: tuple[float, ...] = ()  # of every player, where the search has them (max^n, MCTS)
     table_use: float | None = None  # of the transposition table: the part that is filled
     branching: float | None = None  # effective branching factor: how the nodes grew with the last ply
-    stopped: str = "running"  # why it ended: finished, depth, seconds, nodes, proven, interrupted
+    stopped: str = "running"  # why it ended: finished, depth, seconds, nodes, proven, stop
     counters: dict[str, float] = field(default_factory=dict)  # what each technique did: hits, cutoffs, …
 
     @property

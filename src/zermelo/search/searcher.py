@@ -1,6 +1,13 @@
 """What every search looks like from outside, and the position it is given: a state, or a game in progress.
 
 A state alone knows nothing of what came before it; a `History` does, and repetition counts with it.
+
+    reports = searcher.reports(position, Limits())     the search has begun: stop() counts from here on
+    for report in reports: ...                         meanwhile, in any other thread: searcher.stop()
+
+A stop() ends the search that was begun last, wherever it is: before its first report (there is always one), in the
+middle of an iteration, between two. When no search is going on it does nothing: it is never kept for the next one.
+Only compiling cannot be stopped; `reports` compiles before it returns.
 """
 
 from __future__ import annotations
@@ -11,7 +18,7 @@ from typing import Any, Protocol
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import OVER, Game, GameError
 from zermelo.core.history import History
-from zermelo.search.limits import Limits
+from zermelo.search.limits import ASKED, Control, Limits, new_control, stop
 from zermelo.search.report import Report
 
 Position = Any  # a state, or a History
@@ -23,12 +30,31 @@ class Searcher(Protocol):
     game: RecordGame
 
     def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
-        """Search `position`: one report after another, the last is the answer. There is always at least one."""
+        """Begin to search `position`: one report after another, the last is the answer. There is always one."""
+        ...
+
+    def stop(self) -> None:
+        """End the search that is going on with the best answer it has; from any thread."""
         ...
 
     def clear(self) -> None:
         """Drop what was learned from earlier positions."""
         ...
+
+
+class Stoppable:
+    """The part of a searcher that ends it: a search has a control array of its own, so a late stop hits nothing."""
+
+    _control: Control | None = None  # of the search begun last
+
+    def begin(self, more: int = 0) -> Control:
+        """A search begins: what its kernels will poll, with room for `more` words of their own."""
+        self._control = new_control(more)
+        return self._control
+
+    def stop(self) -> None:
+        if self._control is not None:
+            stop(self._control, ASKED)
 
 
 def answer(searcher: Searcher, position: Position, limits: Limits) -> Report:

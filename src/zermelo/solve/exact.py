@@ -1,6 +1,7 @@
 """The exact value of a position and all its best moves, by alpha-beta to the end of the game.
 
     solution = zermelo.solve(game, state)      # .value, .best (all best moves), .pv
+    solver = Solver(game); solver.solve(state)   # … the same, and solver.stop() ends it from another thread
 
 First a search that deepens, for as many nodes as an easy position needs. What is left is searched to the end at once:
 with the whole window, or, where the game can only be won, drawn or lost, with windows that ask "better than this?".
@@ -11,8 +12,9 @@ fast win, and that costs more.
 from __future__ import annotations
 
 import math
+from collections.abc import Generator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
@@ -23,10 +25,12 @@ from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.alphabeta.workspace import Options, plies_for
 from zermelo.search.limits import Limits
 from zermelo.search.report import PROVEN, Report, format_pv
-from zermelo.search.searcher import Position, answer, history_of
+from zermelo.search.searcher import Position, history_of
 
 EASY = 20_000  # nodes after which a position is not called easy
 TINY = 1e-9  # values closer than this are the same
+NO_LIMITS = Limits()
+T = TypeVar("T")
 SOLVING = replace(Options.plain(), known_result=True, deeper_entries=True)
 
 
@@ -61,20 +65,47 @@ def solve(
     all_best: bool = True,
 ) -> Solution:
     """The exact value and all best moves; a GameError says so if it cannot be had within the limits."""
-    history = history_of(game, position)
-    return _Solving(game, history, Limits(seconds, None, nodes), threads, table_mb).run(all_best)
+    solver = Solver(game, threads=threads, table_mb=table_mb)
+    return solver.solve(position, Limits(seconds, None, nodes), all_best=all_best)
+
+
+class Unsolved(GameError):  # noqa: N818
+    """The limits did not suffice, or somebody called `stop()`: there is no exact value to tell."""
+
+
+class Solver:
+    """Solves positions of one game, one at a time. `stop()` ends that from any thread: `solve` raises `Unsolved`."""
+
+    def __init__(self, game: Game[Any, Any], *, threads: int = 1, table_mb: float = 256):
+        self.engine = AlphaBeta(game, threads=threads, table_mb=table_mb, options=SOLVING)
+        self.game = self.engine.game
+        room = plies_for(self.game) - 4
+        self.plies = min(self.game.variant.max_plies or room, room)
+        self._running: _Solving | None = None
+
+    def solve(self, position: Position | None = None, limits: Limits = NO_LIMITS, *, all_best: bool = True) -> Solution:
+        history = history_of(self.game, position)
+        self._running = solving = _Solving(self, history, limits)
+        self.engine.make_ready(history)
+        return solving.run(all_best)
+
+    def stop(self) -> None:
+        """Give up the position begun last; without one, nothing."""
+        if self._running is not None:
+            self._running.is_stopped = True
+            self.engine.stop()
 
 
 class _Solving:
-    def __init__(self, game: Game[Any, Any], history: History[Any, Any], limits: Limits, threads: int, table_mb: float):
-        self.engine = AlphaBeta(game, threads=threads, table_mb=table_mb, options=SOLVING)
-        self.game, self.history, self.limits = self.engine.game, history, limits
-        room = plies_for(self.game) - 4
-        self.plies = min(self.game.variant.max_plies or room, room)
-        self.engine.make_ready(history)
-        self.watch, self.nodes = Stopwatch(), 0
+    """One position."""
+
+    def __init__(self, solver: Solver, history: History[Any, Any], limits: Limits):
+        self.engine, self.game, self.plies = solver.engine, solver.game, solver.plies
+        self.history, self.limits = history, limits
+        self.nodes, self.is_stopped = 0, False
 
     def run(self, all_best: bool) -> Solution:
+        self.watch = Stopwatch()
         # 1. Easy?
         easy = self._deepen()
         value, pv, moves = easy.value, easy.pv, [move.action for move in easy.moves]
@@ -97,27 +128,32 @@ class _Solving:
             raise self._refusal()
         return Limits(time_left, None, nodes_left)
 
-    def _refusal(self) -> GameError:
-        return GameError(
-            f"{self.game.name}: this position was not solved within the limits "
-            f"({self.nodes:,} nodes, {self.watch.seconds:.1f} s)"
+    def _refusal(self) -> Unsolved:
+        why = "when it was stopped" if self.is_stopped else "within the limits"
+        return Unsolved(
+            f"{self.game.name}: this position was not solved {why} ({self.nodes:,} nodes, {self.watch.seconds:.1f} s)"
         )
+
+    def _go_on(self, begun: Generator[T, None, None]) -> T:
+        """The last that a search of the engine says; a stop() that came before it began is for it too."""
+        if self.is_stopped:
+            self.engine.stop()
+        for found in begun:
+            last = found
+        if self.is_stopped:
+            raise self._refusal()
+        return last
 
     def _deepen(self) -> Report:
         limits = self._left()
-        easy = answer(
-            self.engine, self.history, replace(limits, depth=self.plies, nodes=min(EASY, limits.nodes or EASY))
-        )
+        limits = replace(limits, depth=self.plies, nodes=min(EASY, limits.nodes or EASY))
+        easy = self._go_on(self.engine.reports(self.history, limits))
         self.nodes += easy.nodes
-        if easy.stopped == "interrupted":
-            raise KeyboardInterrupt
         return easy
 
     def _ask(self, history: History[Any, Any], window: tuple[float, float], order: tuple[int, ...] = ()) -> Answer:
-        found = self.engine.probe(history, self.plies, window, self._left(), order)
+        found = self._go_on(self.engine.begin_probe(history, self.plies, window, self._left(), order))
         self.nodes += found.nodes
-        if found.stopped == "interrupted":
-            raise KeyboardInterrupt
         needed = (PROVEN_LOWER if found.value > window[0] else 0) | (PROVEN_UPPER if found.value < window[1] else 0)
         if not found.finished or found.proven & needed != needed:
             raise self._refusal()

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from zermelo.interfaces.cli.common.console import patiently, print_json, say, working
+from zermelo.interfaces.cli.common.console import print_json, say, working
+from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, load_game
 
 

@@ -11,7 +11,8 @@ import typer
 
 from zermelo.core.game import GameError
 from zermelo.interfaces.cli import INTERRUPTED
-from zermelo.interfaces.cli.common.console import patiently, print_json, say, working
+from zermelo.interfaces.cli.common.console import print_json, say, working
+from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, load_game
 
 if TYPE_CHECKING:

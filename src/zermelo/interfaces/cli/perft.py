@@ -8,7 +8,8 @@ import typer
 
 from zermelo.core.game import Game
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.interfaces.cli.common.console import format_time, patiently, print_json, say, working
+from zermelo.interfaces.cli.common.console import format_time, print_json, say, working
+from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Position, load_game, start_of
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zermelo.interfaces.cli.common.console import format_long, patiently, print_json, say, working
+from zermelo.interfaces.cli.common.console import format_long, print_json, say, working
+from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, Options
 from zermelo.interfaces.cli.train import find_subject
 from zermelo.interfaces.cli.weights import curve_of

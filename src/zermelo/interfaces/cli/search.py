@@ -15,6 +15,7 @@ from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
 from zermelo.interfaces.cli import INTERRUPTED
 from zermelo.interfaces.cli.common.console import count, format_time, print_json, say, working
+from zermelo.interfaces.cli.common.interrupts import patiently, stopping
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Position, load_game, start_of
 
 if TYPE_CHECKING:
@@ -78,13 +79,13 @@ def search(
         _explain(loaded, history, limits, threads, table, svg, as_json)
         return
     searcher, limits = make_searcher(loaded, name, limits, threads, table)
-    report, is_interrupted = _watch(searcher, history, limits)
+    report = _watch(searcher, history, limits)
     if as_json:
         print_json(report.as_dict())
     else:
         for line in report_lines(report):
             say(line)
-    if is_interrupted:
+    if report.stopped == "stop":
         raise typer.Exit(INTERRUPTED)
 
 
@@ -99,13 +100,15 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """Find the exact value of a position and all its best moves."""
+    from zermelo.search.limits import Limits
     from zermelo.search.report import format_pv
-    from zermelo.solve.exact import solve as find
+    from zermelo.solve.exact import Solver
 
     loaded = load_game(game, option)
     history = history_after(loaded, position, moves)
     with working(f"solving {loaded.name}"):
-        found = find(loaded, history, seconds=seconds, threads=threads or 1, table_mb=table or 256)
+        solver = Solver(loaded, threads=threads or 1, table_mb=table or 256)
+        found = patiently(lambda: solver.solve(history, Limits(seconds)), solver.stop)
     best = [loaded.format_action(found.state, a) for a in found.best]
     pv = format_pv(loaded, found.state, found.pv)
     if as_json:
@@ -167,20 +170,14 @@ def make_searcher(
     return Multiplayer(game, name), wanted
 
 
-def _watch(searcher: Searcher, history: History[Any, Any], limits: Limits) -> tuple[Report, bool]:
-    """Search, saying how it stands; (the last report, was it interrupted?)."""
-    last: Report | None = None
-    try:
-        with working(f"searching {history.game.name}") as tell:
-            for report in searcher.reports(history, limits):
-                last = report
+def _watch(searcher: Searcher, history: History[Any, Any], limits: Limits) -> Report:
+    """Search, saying how it stands; the last report."""
+    with working(f"searching {history.game.name}") as tell:
+        reports = searcher.reports(history, limits)
+        with stopping(searcher.stop):
+            for report in reports:
                 tell(_progress(report))
-    except KeyboardInterrupt:
-        if last is None:
-            raise
-        return last, True
-    assert last is not None
-    return last, last.stopped == "interrupted"
+    return report
 
 
 def _explain(
@@ -192,13 +189,14 @@ def _explain(
     svg: Path | None,
     as_json: bool,
 ) -> None:
-    from zermelo.search.explain.explain import explain
+    from zermelo.search.alphabeta.searcher import AlphaBeta
+    from zermelo.search.explain.explain import Explainer
+    from zermelo.search.limits import Limits
 
-    with working(f"searching {game.name}") as tell:
-        told: Explanation = explain(
-            game, history, seconds=limits.seconds, depth=limits.depth, nodes=limits.nodes,
-            threads=threads or 1, table_mb=table or 64, on_report=lambda report: tell(_progress(report)),
-        )  # fmt: skip
+    explainer = Explainer(AlphaBeta(game, threads=threads or 1, table_mb=table or 64))
+    wanted = Limits(SECONDS) if limits.is_open else limits
+    with working(f"searching {game.name}") as tell, stopping(explainer.stop):
+        told: Explanation = explainer.explain(history, wanted, on_report=lambda report: tell(_progress(report)))
     if svg is not None:
         told.draw().save(svg)
     if as_json:
@@ -207,7 +205,7 @@ def _explain(
         say(told.text())
         if svg is not None:
             say(f"drawn to {svg}")
-    if told.report.stopped == "interrupted":
+    if told.report.stopped == "stop":
         raise typer.Exit(INTERRUPTED)
 
 

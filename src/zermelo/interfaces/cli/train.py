@@ -14,7 +14,8 @@ import typer
 
 from zermelo.core.game import GameError
 from zermelo.interfaces.cli import INTERRUPTED
-from zermelo.interfaces.cli.common.console import complain, patiently, print_json, say, working
+from zermelo.interfaces.cli.common.console import complain, print_json, say, working
+from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, Options, load_game
 from zermelo.interfaces.cli.common.watching import Watcher, closing_lines, opening_lines, stderr_line
 

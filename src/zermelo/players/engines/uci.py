@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.game import Game, GameError
+from zermelo.core.history import History
 from zermelo.players.player import Player, as_history
 
 PLACES = ("/usr/games", "/usr/local/games", "/opt/homebrew/bin")  # where engines are, beside the PATH
@@ -48,6 +49,7 @@ class Engine:
             raise GameError(f"{command} cannot be started: {problem.strerror or problem}") from None
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()  # None: the engine has closed its output
         threading.Thread(target=self._listen, daemon=True).start()
+        self._writing = threading.Lock()
         self._finalizer = weakref.finalize(self, _end, self.process)  # also when Python ends
         self.options: dict[str, str] = {}
 
@@ -61,8 +63,9 @@ class Engine:
     def send(self, line: str) -> None:
         assert self.process.stdin is not None
         try:
-            self.process.stdin.write(f"{line}\n")
-            self.process.stdin.flush()
+            with self._writing:  # `stop` comes from another thread
+                self.process.stdin.write(f"{line}\n")
+                self.process.stdin.flush()
         except (OSError, ValueError):
             raise self._gone() from None
 
@@ -183,7 +186,10 @@ class UCI(Player):
                 self._engine.wait_for("readyok", START)
 
     def choose(self, position: Any) -> Any:
-        history = as_history(self.game, position)
+        with self.choosing():
+            return self._choose(as_history(self.game, position))
+
+    def _choose(self, history: History[Any, Any]) -> Any:
         if self._engine is None or not self._engine.is_running:
             self.prepare()
         assert self._engine is not None
@@ -191,6 +197,8 @@ class UCI(Player):
         moves = f" moves {' '.join(words)}" if words else ""
         self._engine.send(f"position fen {self.game.format(history.states[0])}{moves}")
         self._engine.send(self._go)
+        if self.is_stopped:  # before it was told to go
+            self._engine.send("stop")
         line, told = self._engine.wait_for("bestmove", self._patience)
         self.info = next((text for text in reversed(told) if text.startswith("info")), "")
         said = [*line.split(), ""][1]
@@ -198,6 +206,12 @@ class UCI(Player):
         if said not in legal:
             raise GameError(f"the engine {self._engine.name} answered '{said}', which is no move here")
         return legal[said]
+
+    def pass_stop(self) -> None:
+        engine = self._engine
+        if engine is not None:
+            with suppress(GameError):  # who waits for its answer will tell
+                engine.send("stop")
 
     def close(self) -> None:
         if self._engine is not None:

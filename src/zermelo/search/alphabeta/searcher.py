@@ -21,12 +21,12 @@ from zermelo.search.alphabeta.deepening import Answer, Run
 from zermelo.search.alphabeta.kernel import BUSY_SLOTS
 from zermelo.search.alphabeta.table import GENERATIONS, make_table
 from zermelo.search.alphabeta.workspace import ROOT, Options, make_workspace
-from zermelo.search.limits import STOP, Limits, new_control, stream, timed
+from zermelo.search.limits import STOP, Limits, new_control, stream, timed, timed_reports
 from zermelo.search.report import Report
-from zermelo.search.searcher import Position, history_of, need_rules
+from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 
 
-class AlphaBeta:
+class AlphaBeta(Stoppable):
     """Iterative deepening alpha-beta for two sides. Keep one for a game: its table is worth more the older it is."""
 
     def __init__(
@@ -69,18 +69,11 @@ class AlphaBeta:
                 space.frames[name][:] = -1
 
     def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
-        """Search `position`, deeper and deeper."""
+        """Begin to search `position`, deeper and deeper."""
         history = history_of(self.game, position)
-        if limits.is_open and not self._is_finite:
-            raise GameError(f"{self.game.name}: give the search seconds, a depth or a number of nodes")
+        control = self.begin(BUSY_SLOTS)
         self.make_ready(history)
-        control = new_control(BUSY_SLOTS)
-        with timed(control, limits.seconds):
-            yield from stream(Run(self, history, limits, control).run, control)
-
-    @property
-    def _is_finite(self) -> bool:
-        return self.game.variant.max_plies is not None
+        return timed_reports(lambda emit: Run(self, history, limits, control).run(emit), control, limits)
 
     def make_ready(self, history: History[Any, Any]) -> None:
         """Compile before the clock starts."""
@@ -105,17 +98,27 @@ class AlphaBeta:
         order: tuple[int, ...] = (),
     ) -> Answer:
         """The value to one depth within one window (from player 0's view), for callers with a question of their own."""
+        (found,) = self.begin_probe(position, depth, window, limits, order)
+        return found
+
+    def begin_probe(
+        self,
+        position: Position,
+        depth: int,
+        window: tuple[float, float],
+        limits: Limits,
+        order: tuple[int, ...] = (),
+    ) -> Generator[Answer, None, None]:
+        """A probe that can be stopped from here on, as `reports` can; one answer comes."""
         history = history_of(self.game, position)
+        control = self.begin(BUSY_SLOTS)
         self.make_ready(history)
-        control = new_control(BUSY_SLOTS)
-        with timed(control, limits.seconds):
-            run = Run(self, history, limits, control)
 
-            def work(emit: Callable[[Answer], None]) -> None:
-                emit(run.ask(depth, window, order))
+        def ask(emit: Callable[[Answer], None]) -> None:
+            with timed(control, limits.hard):
+                emit(Run(self, history, limits, control).ask(depth, window, order))
 
-            (found,) = stream(work, control)
-            return found
+        return stream(ask, control)
 
     def next_generation(self) -> int:
         self._generation = (self._generation + 1) % GENERATIONS

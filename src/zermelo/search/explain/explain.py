@@ -2,6 +2,7 @@
 
     told = zermelo.explain(game, state, seconds=1)
     print(told.text())        told.as_dict()        told.tree()        a notebook shows the drawing
+    Explainer(game).explain(state, limits)      the same, and its stop() ends it from another thread
 
 Two searches share one table and the time. The first is an ordinary one and makes the choice; of the other moves it
 knows no more than that they are not better, and the top of its tree is kept before anything else is searched. The
@@ -11,9 +12,9 @@ second asks every move for its own value and pv, less deep at first and, if time
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
@@ -30,6 +31,7 @@ SHALLOWER = (8, 6, 4, 2, 0)  # plies less than the first search: the second goes
 BEYOND = 8  # plies deeper than the first search, where that ended early with a proof
 TINY_TABLE = 0.001  # megabytes
 LOOK_AHEAD = 16  # plies, for a node of another kind to compile with
+T = TypeVar("T")
 OPEN = (-math.inf, math.inf)
 OPPOSITE = {EXACT: EXACT, AT_MOST: AT_LEAST, AT_LEAST: AT_MOST}
 
@@ -52,17 +54,43 @@ def explain(
     shows `breadth` moves a node. `settings` are those of `AlphaBeta` (search/alphabeta): threads, table_mb,
     evaluator, options.
     """
-    if not 1 <= breadth <= 100:
-        raise GameError(f"an explanation can show 1 to 100 moves a node, not {breadth}")
-    if not 0 <= plies <= 6:
-        raise GameError(f"an explanation can show 0 to 6 plies, not {plies}")
-    if seconds is None and depth is None and nodes is None:
-        seconds = 1.0
     limits = Limits(seconds, depth, nodes)
-    engine = AlphaBeta(game, **settings)
-    history = history_of(game, position)
-    _compile(engine, history)  # before the clock starts
-    return _Explaining(engine, history, limits).run(breadth, plies, on_report)
+    if limits.is_open:
+        limits = Limits(1.0)
+    return Explainer(AlphaBeta(game, **settings)).explain(
+        position, limits, breadth=breadth, plies=plies, on_report=on_report
+    )
+
+
+class Explainer:
+    """Explains positions by a search, one at a time. `stop()` ends that, with what is known so far, from any thread."""
+
+    def __init__(self, engine: AlphaBeta):
+        self.engine = engine
+        self._running: _Explaining | None = None
+
+    def explain(
+        self,
+        position: Position | None,
+        limits: Limits,
+        *,
+        breadth: int = 6,
+        plies: int = 2,
+        on_report: Callable[[Report], None] = lambda report: None,
+    ) -> Explanation:
+        if not 1 <= breadth <= 100:
+            raise GameError(f"an explanation can show 1 to 100 moves a node, not {breadth}")
+        if not 0 <= plies <= 6:
+            raise GameError(f"an explanation can show 0 to 6 plies, not {plies}")
+        history = history_of(self.engine.game, position)
+        self._running = explaining = _Explaining(self.engine, history, limits)
+        _compile(self.engine, history)  # before the clock starts
+        return explaining.run(breadth, plies, on_report)
+
+    def stop(self) -> None:
+        """End the explanation begun last with what is known so far; without one, nothing."""
+        if self._running is not None:
+            self._running.stop()
 
 
 def _compile(engine: AlphaBeta, history: History[Any, Any]) -> None:
@@ -94,9 +122,21 @@ class _Explaining:
             options=replace(engine.options, deeper_entries=False),
         )
         self.asker.table = engine.table
-        self.watch, self.interrupted = Stopwatch(), False
+        self.is_stopped = False
+
+    def stop(self) -> None:
+        self.is_stopped = True
+        self.engine.stop()
+        self.asker.stop()
+
+    def _go_on(self, engine: AlphaBeta, begun: Generator[T, None, None]) -> Generator[T, None, None]:
+        """A search of `engine` that has begun; a stop() that came before that is for it too."""
+        if self.is_stopped:
+            engine.stop()
+        return begun
 
     def run(self, breadth: int, plies: int, on_report: Callable[[Report], None]) -> Explanation:
+        self.watch = Stopwatch()
         # 1. The choice.
         reports = self._choose(on_report)
         last = _last_finished(reports)
@@ -105,13 +145,10 @@ class _Explaining:
         root = top_of_tree(self.engine, self.history, last, pv, breadth, plies)
         # 3. The other moves.
         sweeps: list[dict[Any, Known]] = []
-        try:
-            if not self.interrupted:
-                self._ask_all(last, sweeps)
-        except KeyboardInterrupt:  # between two questions
-            self.interrupted = True
-        if self.interrupted:
-            last = replace(last, stopped="interrupted")
+        if not self.is_stopped:
+            self._ask_all(last, sweeps)
+        if self.is_stopped:
+            last = replace(last, stopped="stop")
         return Explanation(
             game=self.game,
             state=self.state,
@@ -128,15 +165,9 @@ class _Explaining:
     def _choose(self, on_report: Callable[[Report], None]) -> list[Report]:
         seconds, reports = self.limits.seconds, []
         limits = Limits(None if seconds is None else seconds / 2, self.limits.depth, self.limits.nodes)
-        try:
-            for report in self.engine.reports(self.history, limits):
-                reports.append(report)
-                on_report(report)
-        except KeyboardInterrupt:  # while a report was being shown; during the search it is the last report's reason
-            if not reports:
-                raise
-            self.interrupted = True
-        self.interrupted |= reports[-1].stopped == "interrupted"
+        for report in self._go_on(self.engine, self.engine.reports(self.history, limits)):
+            reports.append(report)
+            on_report(report)
         return reports
 
     def _stages(self, reports: list[Report]) -> tuple[Stage, ...]:
@@ -181,9 +212,9 @@ class _Explaining:
             elif (limits := self._left()) is None:
                 break
             else:
-                answer = self.asker.probe(after, depth if self.is_chance else depth - 1, OPEN, limits)
+                plies = depth if self.is_chance else depth - 1
+                (answer,) = self._go_on(self.asker, self.asker.begin_probe(after, plies, OPEN, limits))
                 if not answer.finished:
-                    self.interrupted |= answer.stopped == "interrupted"
                     break
                 value, proven, steps = settle(self.engine, answer.value, answer.proven)
                 found[a] = Known(value, -1, depth, "exact", proven, steps, (a, *answer.pv))
@@ -196,10 +227,10 @@ class _Explaining:
             return {}
         self.asker.multi_pv = True
         try:
-            *_, report = self.asker.reports(self.history, Limits(limits.seconds, 1, limits.nodes))
+            reports = self.asker.reports(self.history, Limits(limits.seconds, 1, limits.nodes))
+            *_, report = self._go_on(self.asker, reports)
         finally:
             self.asker.multi_pv = False
-        self.interrupted |= report.stopped == "interrupted"
         if report.depth < 1:
             return {}
         proofs = {PROVEN: PROVEN_EXACT, ESTIMATE: 0}
@@ -208,7 +239,7 @@ class _Explaining:
     def _left(self) -> Limits | None:
         """What is left of the time for one more question, or None."""
         left = None if self.limits.seconds is None else self.limits.seconds - self.watch.seconds
-        if self.interrupted or (left is not None and left <= 0):
+        if self.is_stopped or (left is not None and left <= 0):
             return None
         return Limits(left, None, self.limits.nodes)
 

@@ -27,8 +27,7 @@ from zermelo.search.limits import (
     in_threads,
     new_control,
     stop_reason,
-    stream,
-    timed,
+    timed_reports,
 )
 from zermelo.search.mcts.choice import PUCT, RAVE, UCT
 from zermelo.search.mcts.descent import OPTIONS
@@ -40,13 +39,13 @@ from zermelo.search.mcts.tree import MARK_PROVEN, Tree, clear, make_tree, share_
 from zermelo.search.mcts.workspace import Workspace, make_workspace, random_row, rave_scratch
 from zermelo.search.playout import LONG, rollout_epsilon
 from zermelo.search.report import Report
-from zermelo.search.searcher import Position, history_of, need_rules
+from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 
 FIRST_SLICE = 32  # simulations before the first report
 PAUSE = 0.2  # seconds between reports, in the long run
 
 
-class MCTS:
+class MCTS(Stoppable):
     """A Monte Carlo tree search set up for one game."""
 
     def __init__(
@@ -95,22 +94,21 @@ class MCTS:
 
     def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
         """Simulate until a limit is reached or the root is proven; a report every now and then, at least one."""
-        history = history_of(self.game, position)
+        history, control = history_of(self.game, position), self.begin()
         keys = tuple(int(self.game.repetition_key(s)) for s in history.states) if self.game.repetition else ()
         work = [make_workspace(history.state, keys, self.batch, random) for random in self._random]
         options = self._options(limits, len(keys))
         self._compile(work, options, len(history.states) == 1)
-        control, watch = new_control(), Stopwatch()
 
         def search(emit: Callable[[Report], None]) -> None:
-            with timed(control, limits.seconds):
-                self._take_root(history, keys, limits)
-                for w, (free, end) in zip(work, self._ranges, strict=True):
-                    w.worker[0].free, w.worker[0].end = free, end
-                options["root"] = self._at
-                self._search(emit, history.state, limits, work, options, control, watch)
+            watch = Stopwatch()
+            self._take_root(history, keys, limits)
+            for w, (free, end) in zip(work, self._ranges, strict=True):
+                w.worker[0].free, w.worker[0].end = free, end
+            options["root"] = self._at
+            self._search(emit, history.state, limits, work, options, control, watch)
 
-        yield from stream(search, control)
+        return timed_reports(search, control, limits)
 
     def clear(self) -> None:
         """Drop the tree, and begin the random numbers anew."""
@@ -215,7 +213,7 @@ class MCTS:
             self._at = node
             room = len(self.tree.nodes)
             if 2 * min(end - free for free, end in self._ranges) * self.threads < room:
-                most = room if limits.seconds is None else int(limits.seconds * KEPT_A_SECOND)
+                most = room if limits.hard is None else int(limits.hard * KEPT_A_SECOND)
                 self._kept = keep_below(self.game, self.tree, node, min(most, self._used(self._ranges)))
                 self._at, self._ranges = 0, share_out(self.tree, self._kept, self.threads)
         if self.tree.nodes[self._at].first < 0:  # proven by the rules, perhaps; but by which move?

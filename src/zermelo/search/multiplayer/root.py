@@ -36,7 +36,7 @@ NO_PV = np.zeros(0, np.int64)
 
 
 class Stopped(Exception):  # noqa: N818
-    """Time, nodes or Ctrl-C: this depth will not be finished."""
+    """Time, nodes or stop(): this depth will not be finished."""
 
 
 class Misled(Exception):  # noqa: N818

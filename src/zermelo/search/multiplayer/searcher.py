@@ -16,16 +16,16 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from zermelo.core.game import Game, GameError
-from zermelo.search.limits import Limits, new_control, stream, timed
+from zermelo.search.limits import Limits, timed_reports
 from zermelo.search.multiplayer.bounds import find_bounds
 from zermelo.search.multiplayer.root import Root
 from zermelo.search.report import Report
-from zermelo.search.searcher import Position, history_of, need_rules
+from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 
 KINDS = ("maxn", "paranoid", "best-reply")
 
 
-class Multiplayer:
+class Multiplayer(Stoppable):
     """A searcher (see search/searcher.py) for games of any number of players, teams and nature included.
 
     `utility_range` is the least and the most that anybody can get, estimates included; what the game declares is used
@@ -49,16 +49,15 @@ class Multiplayer:
 
     def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
         """One report after every completed depth, and a last one that says why the search ended."""
-        root = Root(self.game, self.kind, history_of(self.game, position), self.bounds, self.pruning)  # compiles
-        control = new_control()
-        root.begin(control, limits.nodes)
+        history, control = history_of(self.game, position), self.begin()
+        root = Root(self.game, self.kind, history, self.bounds, self.pruning)  # compiles
 
         def work(emit: Callable[[Report], None]) -> None:
+            root.begin(control, limits.nodes)
             root.deepen(limits, emit)
+            self.bounds = root.bounds  # without those that did not hold
 
-        with timed(control, limits.seconds):
-            yield from stream(work, control)
-        self.bounds = root.bounds  # without those that did not hold
+        return timed_reports(work, control, limits)
 
     def clear(self) -> None:
         """Nothing is kept from one position to the next."""

@@ -5,19 +5,14 @@ from __future__ import annotations
 import functools
 import json
 import math
-import os
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from zermelo.interfaces.cli import INTERRUPTED
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-T = TypeVar("T")
 _spinning: list[Any] = []  # what `working` shows at the moment
 WIDE = 240  # columns of a table that goes into a file or a pipe
 
@@ -105,32 +100,7 @@ def working(text: str) -> Iterator[Callable[[str], None]]:
             _spinning.clear()
 
 
-def patiently(work: Callable[[], T]) -> T:
-    """Run something that may be deep in compiled code, where Ctrl-C is not heard: this thread waits and listens."""
-    result: list[T] = []
-    mistake: list[BaseException] = []
-    done = threading.Event()  # not Thread.join: interrupted, it takes the thread for finished
-
-    def run() -> None:
-        try:
-            result.append(work())
-        except BaseException as caught:
-            mistake.append(caught)
-        finally:
-            done.set()
-
-    threading.Thread(target=run, daemon=True).start()
-    try:
-        while not done.wait(0.05):
-            pass
-    except KeyboardInterrupt:
-        if not done.wait(0.2):  # machine code cannot be asked to stop, and must not be pulled from under itself
-            sys.stdout.flush()
-            for status in _spinning:
-                status.stop()  # else it would be drawn once more, and the cursor stay hidden
-            print("interrupted", file=sys.stderr, flush=True)
-            os._exit(INTERRUPTED)
-        raise
-    if mistake:
-        raise mistake[0]
-    return result[0]
+def stop_spinning() -> None:
+    """Before a process ends in the middle of `working`: it would be drawn once more, and the cursor stay hidden."""
+    for status in _spinning:
+        status.stop()

@@ -18,7 +18,8 @@ from zermelo.arena import records
 from zermelo.arena.session import GameSession
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
-from zermelo.interfaces.cli.common.console import complain, patiently, say, working
+from zermelo.interfaces.cli.common.console import complain, say, working
+from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.players.player import Player
 from zermelo.players.simple import read_move
 
@@ -107,9 +108,8 @@ class Session:
             self._play(f"player {seat} ({self.players[seat].name})", self._think(self.players[seat]))
 
     def _think(self, player: Player) -> Any:
-        if player.hears_interrupts:
-            return player.choose(self.history)
-        return patiently(lambda: player.choose(self.history))
+        player.begin()
+        return patiently(lambda: player.choose(self.history), player.stop)
 
     def _play(self, who: str, action: Any) -> None:
         text = self.game.format_action(self.history.state, action)
