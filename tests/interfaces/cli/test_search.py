@@ -119,5 +119,5 @@ def test_ctrl_c_prints_the_answer_so_far(why):
     assert done.returncode == 130
     assert done.stderr == "interrupted\n"
     told = json.loads(done.stdout)
-    assert told["stopped"] == "interrupted"
+    assert told["stopped"] == "stop"
     assert told["choice" if why else "best"] is not None

@@ -39,8 +39,12 @@ def main():
             if vice == "silent-word":
                 print("bestmove", flush=True)
                 continue
+            if vice == "thinks":  # until it is told to stop
+                continue
             best = "e2e5" if vice == "illegal" else min(move.uci() for move in board.legal_moves)
             print(f"info depth 1 score cp 0 pv {best}\nbestmove {best}", flush=True)
+        elif words[0] == "stop":
+            print(f"bestmove {max(move.uci() for move in board.legal_moves)}", flush=True)
         elif words[0] == "quit":
             if vice == "stubborn":
                 time.sleep(1000)

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -44,6 +45,18 @@ def is_gone(pid):
             return True
         time.sleep(0.05)
     return False
+
+
+@pytest.mark.parametrize("delay", [None, 0.3])
+def test_an_engine_is_told_to_stop(chess, engine, delay):
+    player = zermelo.player(f"uci:{engine('thinks')},depth=99", chess)
+    player.begin()
+    if delay is None:
+        player.stop()
+    else:
+        threading.Timer(delay, player.stop).start()
+    assert chess.format_action(chess.start(), player.choose(chess.start())) == "h4"  # the last in the alphabet
+    player.close()
 
 
 def test_a_game_in_progress_is_told_and_a_move_comes_back(chess, engine):

@@ -115,14 +115,16 @@ def press():
     stamp.append(time.perf_counter())
     os.kill(os.getpid(), signal.SIGINT)
 threading.Timer(0.5, press).start()
-report = zermelo.search(game, seconds=60)
-print(report.stopped, report.best, time.perf_counter() - stamp[0] < 2)
+try:
+    zermelo.search(game, seconds=60)
+except KeyboardInterrupt:
+    took = time.perf_counter() - stamp[0]
+    time.sleep(0.5)  # the timer's thread ends by itself
+    print("interrupted", threading.active_count(), took < 2)
 """
 
 
-def test_ctrl_c_ends_a_search_with_its_last_answer():
+def test_ctrl_c_in_a_script_is_pythons_own_and_leaves_no_search_behind():
     done = subprocess.run([sys.executable, "-c", CTRL_C], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
-    stopped, best, in_time = done.stdout.split()
-    assert (stopped, in_time) == ("interrupted", "True")
-    assert int(best) in range(7)
+    assert done.stdout.split() == ["interrupted", "1", "True"]

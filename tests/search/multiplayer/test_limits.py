@@ -1,6 +1,5 @@
 """When the search for many players ends, and the estimates its leaves have in the package's games."""
 
-import signal
 import threading
 import time
 from random import Random
@@ -51,25 +50,14 @@ def test_nodes():
     assert found.depth == 4  # 4 + 20 + 84 + 340 nodes, and 1364 would be next
 
 
-@pytest.fixture
-def hears_ctrl_c():
-    """A test run started in the background ignores Ctrl-C."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.jit
-@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="needs signals")
-@pytest.mark.usefixtures("hears_ctrl_c")
-def test_ctrl_c_ends_the_search_with_its_last_answer():
+def test_stop_ends_the_search_with_its_last_answer():
     game = zermelo.load("chinese-checkers")
     searcher = Multiplayer(game, "paranoid")
     answer(searcher, game.start(), Limits(depth=1))
-    timer = threading.Timer(0.3, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT))
-    timer.start()
+    threading.Timer(0.3, searcher.stop).start()
     found = answer(searcher, game.start(), Limits(seconds=60))
-    assert found.stopped == "interrupted"
+    assert found.stopped == "stop"
     assert found.depth >= 1
     assert found.seconds < 20
 

@@ -75,7 +75,7 @@ def news_text(report: Json) -> str:
 
 STOPPED = {
     "seconds": "the time was up", "depth": "the depth was reached", "nodes": "the simulations were done",
-    "proven": "nothing more can change", "finished": "everything was looked at", "interrupted": "it was stopped",
+    "proven": "nothing more can change", "finished": "everything was looked at", "stop": "it was stopped",
 }  # fmt: skip
 
 
