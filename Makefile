@@ -75,6 +75,7 @@ bench: $(VENV)/.ready-dev
 docs: $(VENV)/.ready-docs
 	$(BIN)/python docs/site/assemble.py
 	$(BIN)/zensical build --strict --clean
+	@{ printf 'var __index = '; cat build/site/search.json; } >build/site/search.js # for pages opened as files
 	@echo "the documentation: build/site/index.html"
 
 clean:

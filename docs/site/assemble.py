@@ -24,6 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "zermelo"
+SITE = ROOT / "docs" / "site"
 TARGET = ROOT / "build" / "docs"
 NAVIGATION = "SUMMARY.md"  # where the literate-nav plugin looks for the order of the pages
 
@@ -66,7 +67,7 @@ def written_pages() -> dict[Path, str]:
         inside = path.relative_to(ROOT / "docs")
         if path.is_file() and inside.parts[0] != "site" and path not in places:
             places[path] = str(inside.parent / "index.md" if path.name == "README.md" else inside)
-    for path in (ROOT / "docs" / "site").glob("*.css"):
+    for path in (*SITE.glob("*.css"), *SITE.glob("*.js")):
         places[path] = f"assets/{path.name}"
     return places
 
