@@ -7,7 +7,7 @@
     src/zermelo/**                                      the reference: the public ring, then a page for each room and
                                                         each folder inside it, made from the docstrings by mkdocstrings
 
-The package is read, never imported: the reference needs neither a compiler nor the extras.
+For the reference the package is read, not imported. Only the drawings of the games run their rules, interpreted.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ def site() -> dict[str, str | bytes]:
     pages |= {f"examples/{path.stem}.md": example(path) for path in examples()}
     pages["reference/index.md"] = public_ring()
     pages |= {package.page: package.text() for package in rooms()}
+    add_drawings(pages)
     pages[NAVIGATION] = navigation(str(pages[NAVIGATION]), list(places.values()))
     return pages
 
@@ -118,6 +119,32 @@ def example(path: Path) -> str:
     source = path.read_text()
     summary = (ast.get_docstring(ast.parse(source)) or "").partition("\n\n")[0]
     return f"# {path.name}\n\n{summary}\n\n    python examples/{path.name}\n\n```python\n{source}```\n"
+
+
+def add_drawings(pages: dict[str, str | bytes]) -> None:
+    """How each game begins, drawn on its page, and all of them on the page of the games."""
+    names = sorted(Path(place).stem for place in pages if re.fullmatch(r"games/(?!index)[\w-]+\.md", place))
+    shown = {name: drawing for name in names if (drawing := start_of(name))}
+    for name, drawing in shown.items():
+        pages[f"pictures/games/{name}.svg"] = drawing
+        picture = f"![{name}: the start](../pictures/games/{name}.svg){{ .start }}"
+        pages[f"games/{name}.md"] = str(pages[f"games/{name}.md"]).replace("\n\n", f"\n\n{picture}\n\n", 1)
+    gallery = "\n".join(f"[![{name}](../pictures/games/{name}.svg)<br>{name}]({name}.md)" for name in shown)
+    gallery = f'<div class="gallery" markdown>\n{gallery}\n</div>'
+    pages["games/index.md"] = str(pages["games/index.md"]).replace("\n\n|", f"\n\n{gallery}\n\n|", 1)
+
+
+def start_of(name: str) -> str:
+    """The drawing of a game's first position; nothing where it is too wide to be seen on a page."""
+    import zermelo
+
+    try:
+        game = zermelo.load(name, compiled=False)
+    except zermelo.GameError:  # a plain game, never compiled
+        game = zermelo.load(name)
+    svg = game.svg(game.start())
+    width = re.search(r'width="([\d.]+)"', svg)
+    return svg if width and float(width[1]) <= 1000 else ""
 
 
 # --- the reference ---
@@ -236,12 +263,12 @@ def public_ring() -> str:
 
 def navigation(written: str, places: list[str]) -> str:
     """The list of docs/README.md, with the games below their page, and then the examples and the reference."""
-    games = sorted(place for place in places if place.startswith("games/") and place != "games/index.md")
+    games = sorted(Path(place).stem for place in places if place.startswith("games/") and place != "games/index.md")
     lines = []
     for line in written.splitlines():
         lines.append(line)
         if line.endswith("(games/index.md)"):
-            lines += [f"    - [{Path(game).stem}]({game})" for game in games]
+            lines += [f"    - [{game}](games/{game}.md)" for game in games]
     named = set(re.findall(r"\]\(([^)]+)\)", "\n".join(lines)))
     missing = [place for place in places if place.endswith(".md") and place not in {*named, NAVIGATION}]
     if missing:
