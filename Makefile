@@ -3,14 +3,14 @@
 #   make tour    set up, then show in the terminal what zermelo does
 #   make test    set up, then run the tests            make test-all   the slow ones too
 #   make lint    style, types, import layers           make bench      speed beside the peers, in one run
-#   make docs    the documentation as a site, in build/site
+#   make docs    the documentation as a site, in build/site   make contract   docs/contract.md from the table of hooks
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo tour test test-all test-interpreted lint bench docs format clean
+.PHONY: demo tour test test-all test-interpreted lint bench docs contract format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -70,6 +70,10 @@ format: $(VENV)/.ready-dev
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m benchmarks
+
+# The page that lists every hook and declaration, from their tables.
+contract: $(VENV)/.ready
+	$(BIN)/python -m zermelo.check.contract docs/contract.md
 
 # Every warning (a link that leads nowhere, a name that is not there) is an error.
 docs: $(VENV)/.ready-docs

@@ -14,14 +14,15 @@ whose turn it is, the legal actions, the chances, the payoffs, states that are v
 read back as they were written, drawings that are well-formed. Rules over records are moreover run interpreted and
 compiled in lock-step. What is wrong is told with the shortest list of moves that shows it.
 
-    report   check_game, and what it says
-    states   the vocabulary, and what holds for the numbers of any game
-    plain    one state of a Game over any Python object
-    records  one state of rules over a record, interpreted and compiled
-    hooks    … what they offer a search
-    features … what they offer a learner
-    people   texts and drawings
-    walk     from state to state
+    report        check_game, and what it says
+    states        the vocabulary, and what holds for the numbers of any game
+    plain         one state of a Game over any Python object
+    records       one state of rules over a record, interpreted and compiled
+    hooks         … what they offer a search
+    features      … what they offer a learner
+    presentation  notation, drawings, clicks
+    walk          from state to state
+    contract      the page docs/contract.md, made from the tables of hooks and declarations
 """
 
 from zermelo.check.report import KINDS, Fault, Report, check_game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from zermelo.check.people import People
+from zermelo.check.presentation import Presentation
 from zermelo.check.states import (
     Broken,
     Seen,
@@ -24,7 +24,7 @@ class PlainExaminer:
 
     def __init__(self, game: Game[Any, Any]):
         self.game = game
-        self.people = People(game)
+        self.presentation = Presentation(game)
 
     def start(self) -> Any:
         with blame("start"):
@@ -39,7 +39,7 @@ class PlainExaminer:
             self._look(s, seen)
             if (comparable and before != s) or (repr(before) == text and repr(s) != text):
                 raise Broken("changes", "state", "asking about the state changed it")
-            seen.problems += self.people.problems(s, seen, thorough)
+            seen.problems += self.presentation.problems(s, seen, thorough)
         except Broken as fault:
             seen.problems.append(fault.problem)
             seen.actions = ()

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from zermelo.check.features import ask_features, compare_features
 from zermelo.check.hooks import ask_hooks, compare_hooks
-from zermelo.check.people import People
+from zermelo.check.presentation import Presentation
 from zermelo.check.states import (
     SAME,
     Broken,
@@ -59,7 +59,7 @@ class RecordExaminer:
         self.rules = game.variant
         self.compiled = game.compiled and JIT
         self.does_not_compile: Problem | None = None  # told once; after that the rules are only interpreted
-        self.people = People(self.game)
+        self.presentation = Presentation(self.game)
         self._keys: dict[int, tuple[Any, bytes]] = {}  # what the first position with a key was like
 
     # -- one state ---------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class RecordExaminer:
                     compare_hooks(self, s, seen, hooks)
                     compare_features(self, s, seen, learned)
             self._known_key(s, seen, payoff, numbers["key"])
-            seen.problems += self._for_people(s, seen, thorough)
+            seen.problems += self._presented(s, seen, thorough)
         except Broken as fault:
             seen.problems.append(fault.problem)
             seen.actions = ()
@@ -267,7 +267,7 @@ class RecordExaminer:
                 return f"{name}: {_plain(one)} and {_plain(other)}"
         return "in the bytes that no field names"
 
-    # -- keys, and people --------------------------------------------------------------------------------------------
+    # -- keys, and the presentation ----------------------------------------------------------------------------------
 
     def _known_key(self, s: State, seen: Seen, payoff: Sequence[float], key: int) -> None:
         """Positions with one key share an entry in every table: they must at least be alike from outside."""
@@ -281,8 +281,8 @@ class RecordExaminer:
                 shown = self.game.format(other)
             raise Broken("key", "key", f"key gives the same number to {shown}, which differs from this in {what}")
 
-    def _for_people(self, s: State, seen: Seen, thorough: bool) -> list[Problem]:
-        found = list(self.people.problems(s, seen, thorough))
+    def _presented(self, s: State, seen: Seen, thorough: bool) -> list[Problem]:
+        found = list(self.presentation.problems(s, seen, thorough))
         if "validate" in self.rules.presentation:
             with blame("validate"):
                 says = self.rules.presentation["validate"](s)

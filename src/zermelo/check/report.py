@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from zermelo.check.people import move_text, position_text
+from zermelo.check.presentation import move_text, position_text
 from zermelo.check.states import Broken, Examiner
 from zermelo.check.walk import OF_THE_WAY, Found, Walk
 from zermelo.core.game import Game, GameError

@@ -61,7 +61,7 @@ class Examiner(Protocol):
         """The first state, or Broken."""
 
     def examine(self, s: Any, thorough: bool = True) -> Seen:
-        """Everything about `s`; without `thorough`, not what is slow and only for people."""
+        """Everything about `s`; without `thorough`, not the drawings, which are slow."""
 
     def follow(self, s: Any, a: Any) -> Any:
         """The state after `a`, or Broken."""

@@ -23,7 +23,7 @@ CYCLE_STARTS, CYCLE_STATES = 100, 200  # how far a repeated position is looked f
 SHRINKING = 2.0  # seconds spent on one list of moves
 DRAWN, DRAWN_AFTER = 400, 16  # positions looked at thoroughly; and after so many, one in so many
 OF_THE_WAY = ("endless", "reversible_plies")  # kinds of faults that no position shows by itself
-FOR_PEOPLE = ("drawing", "moves")  # kinds of faults that only a thorough look is sure to find
+PRESENTED = ("drawing", "moves")  # kinds of faults that only a thorough look is sure to find
 AT_MOST = 12  # different faults; somebody who has these to mend needs no more
 
 
@@ -93,7 +93,7 @@ class Walk:
             return True  # nothing shorter could be longer than declared
         if found.problem.kind in OF_THE_WAY or found.problem.where == "repetition":
             return False  # what counts is the way there, and not every way has been tried
-        depth = self.drawn_depth if found.problem.kind in FOR_PEOPLE else self.depth
+        depth = self.drawn_depth if found.problem.kind in PRESENTED else self.depth
         return len(found.actions) <= depth + 1
 
     def hurry(self) -> None:
@@ -316,7 +316,7 @@ class Walk:
         """As many of these moves as it takes to show the problem; None if they are not legal or do not show it."""
         s = self.examiner.start()
         for i in range(len(actions) + 1):
-            seen = self.look(s, thorough=problem.kind in FOR_PEOPLE)
+            seen = self.look(s, thorough=problem.kind in PRESENTED)
             if any(other.identity == problem.identity for other in seen.problems):
                 return list(actions[:i])
             if i == len(actions) or actions[i] not in seen.actions:

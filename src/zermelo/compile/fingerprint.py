@@ -11,7 +11,6 @@ from __future__ import annotations
 import dis
 import enum
 import hashlib
-import inspect
 import types
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -65,7 +64,8 @@ def _describe(thing: Any) -> tuple[bytes, list[Any]]:
     if isinstance(thing, types.CodeType):
         counts = (thing.co_argcount, thing.co_posonlyargcount, thing.co_kwonlyargcount)
         own = repr((thing.co_names, thing.co_varnames, thing.co_freevars, thing.co_cellvars, counts))
-        return thing.co_code + own.encode(), list(thing.co_consts)[_has_docstring(thing) :]
+        steps, constants = _steps(thing)
+        return steps + own.encode(), constants
     if isinstance(thing, np.ndarray):
         return repr((thing.dtype, thing.shape)).encode() + np.ascontiguousarray(thing).tobytes(), []
     if isinstance(thing, (list, tuple)):
@@ -92,12 +92,16 @@ def _is_foreign(module: str | None) -> bool:
     return (module or "builtins").split(".")[0] in _FOREIGN
 
 
-def _has_docstring(code: types.CodeType) -> bool:
-    """Is its first constant a docstring and nothing else? No machine code depends on that."""
-    is_function = bool(code.co_flags & inspect.CO_NEWLOCALS) and not code.co_name.startswith("<")
-    if not is_function or not code.co_consts or not isinstance(code.co_consts[0], str):
-        return False
-    return not any(step.opname == "LOAD_CONST" and step.arg == 0 for step in dis.get_instructions(code))
+def _steps(code: types.CodeType) -> tuple[bytes, list[Any]]:
+    """The byte code with its constants numbered as they come up, and those constants: a docstring is not among them,
+    and a function that gets one stays what it was."""
+    steps, number = bytearray(code.co_code), dict[int, int]()
+    for i in range(0, len(steps), 2):
+        if steps[i] in dis.hasconst:
+            if i and steps[i - 2] == dis.EXTENDED_ARG:  # hundreds of constants: as they are
+                return code.co_code, list(code.co_consts)
+            steps[i + 1] = number.setdefault(steps[i + 1], len(number))
+    return bytes(steps), [code.co_consts[at] for at in number]
 
 
 def _referenced(function: types.FunctionType) -> list[Any]:

@@ -12,7 +12,7 @@ What the decorator leaves under the name is the function that kernels call: give
 `noisy`, or the default (see targets/). A hook of the presentation stays plain Python over a State and is called as
 `game.hook("uci")`, or as the method of `Game` that has its name. `@rules` takes no function that is not in this table.
 
-Adding a hook is adding a row; `make docs-tables` writes docs/contract.md anew.
+Adding a hook is adding a row; `make contract` writes docs/contract.md anew.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ UNBOUNDED = 1 << 30  # more plies than any game has
 _STEP = np.uint64(0x9E3779B97F4A7C15)  # makes the same word in two places two words: 2^64 / golden ratio
 
 GROUPS = {
-    "game": "The game: without these there is none (but for `chances`, which only games with chance nodes have)",
+    "game": "The game itself",
     "position": "When two positions are the same",
     "search": "What a search can use",
     "learning": "What a learned evaluation sees",
@@ -124,37 +124,37 @@ def near(word: str, known: Iterable[str]) -> str:
 # -- the game ----------------------------------------------------------------------------------------------------------
 
 
-@required("game", check="raises compiled")
+@required("game", check="raises")
 def start(s: Record) -> None:
     """Set up the game in a record of zeros."""
     raise NotImplementedError
 
 
-@required("game", check="player compiled changes")
+@required("game", check="player")
 def player(s: Record) -> int:
     """Whose turn: 0, 1, …, CHANCE or OVER. The same player may move twice in a row."""
     raise NotImplementedError
 
 
-@required("game", check="count twice stuck compiled changes")
+@required("game", check="count twice stuck")
 def actions(s: Record, out: Actions) -> int:
     """Write the legal actions into `out`, return how many."""
     raise NotImplementedError
 
 
-@required("game", check="raises compiled")
+@required("game", check="raises")
 def apply(s: Record, action: int) -> None:
     """Play `action` (an outcome, at a chance node), in place."""
     raise NotImplementedError
 
 
-@required("game", check="utility zero-sum utility_range utility_values compiled changes")
+@required("game", check="utility zero-sum utility_range utility_values")
 def utility(s: Record, out: Reals) -> None:
     """At the end: write the payoff of every player into `out`."""
     raise NotImplementedError
 
 
-@hook("game", check="chances count twice compiled changes", otherwise="there are no chance nodes")
+@hook("game", check="chances count twice", otherwise="there are no chance nodes")
 def chances(s: Record, out: Actions, probability: Reals) -> int:
     """At a chance node: write the outcomes and their probabilities, return how many."""
     return 0
@@ -163,7 +163,7 @@ def chances(s: Record, out: Actions, probability: Reals) -> int:
 # -- when two positions are the same -----------------------------------------------------------------------------------
 
 
-@hook("position", check="hash key compiled changes", otherwise="a hash of the whole record")
+@hook("position", check="hash key", otherwise="a hash of the whole record")
 def key(s: Record) -> np.uint64:
     """64 bits that stand for the position: equal positions have equal keys."""
     h = np.uint64(0)
@@ -172,19 +172,19 @@ def key(s: Record) -> np.uint64:
     return h
 
 
-@hook("position", check="compiled changes", otherwise="`key`")
+@hook("position", check="compiled", otherwise="`key`")
 def repetition_key(s: Record) -> np.uint64:
     """The key as far as repetition goes (positional superko ignores whose turn it is)."""
     return key(s)
 
 
-@hook("position", check="compiled changes", otherwise="`key`")
+@hook("position", check="compiled", otherwise="`key`")
 def search_key(s: Record) -> np.uint64:
     """The key as far as the value goes: equal for mirror images, different near a move limit."""
     return key(s)
 
 
-@hook("position", check="reversible_plies compiled changes", otherwise="without bound: any earlier one")
+@hook("position", check="reversible_plies", otherwise="without bound: any earlier one")
 def reversible_plies(s: Record) -> int:
     """How many plies back from `s` a position equal to it, as far as repetition goes, can possibly stand: 0 right after
     a move that cannot be undone (a capture, a pawn's move). Null moves are no plies. Repetition is looked for no
@@ -195,17 +195,13 @@ def reversible_plies(s: Record) -> int:
 # -- what a search can use ---------------------------------------------------------------------------------------------
 
 
-@hook("search", check="evaluate utility_range compiled changes", otherwise="0")
+@hook("search", check="evaluate utility_range", otherwise="0")
 def evaluate(s: Record) -> float:
     """An estimate of the payoff, from player 0's side."""
     return 0.0
 
 
-@hook(
-    "search",
-    check="evaluate compiled changes",
-    otherwise="`evaluate` for player 0's side; the others share what makes the sum zero",
-)
+@hook("search", check="evaluate_players", otherwise="`evaluate`; the others share what makes the sum zero")
 def evaluate_players(s: Record, out: Reals) -> None:
     """An estimate for every player, written into `out`."""
     value = evaluate(s)
@@ -213,31 +209,31 @@ def evaluate_players(s: Record, out: Reals) -> None:
         out[p] = value if side(s, p) == 0 else -value * others_share(s)
 
 
-@hook("search", check="noisy count compiled changes", otherwise="none: there is no quiescence search")
+@hook("search", check="noisy count", otherwise="none: there is no quiescence search")
 def noisy(s: Record, out: Actions) -> int:
     """The actions a quiescence search tries, written into `out`; how many."""
     return 0
 
 
-@hook("search", check="move_score compiled changes", otherwise="0")
+@hook("search", check="move_score", otherwise="0")
 def move_score(s: Record, action: int) -> float:
     """How early a search should try `action`: above 0 early, below 0 late, -inf never, since another is as good."""
     return 0.0
 
 
-@hook("search", check="compiled changes", otherwise="never")
+@hook("search", check="compiled", otherwise="never")
 def threatened(s: Record) -> bool:
     """Is the side to move under a threat that must be met first (check)? Searched deeper, never judged as it stands."""
     return False
 
 
-@hook("search", check="null_move compiled", otherwise="there is no such thing")
+@hook("search", check="null_move", otherwise="there is no such thing")
 def null_move(s: Record) -> bool:
     """Hand the turn over, in place; False, and nothing done, where that may be better than every move."""
     return False
 
 
-@hook("search", check="known_result utility_range compiled changes", otherwise="never")
+@hook("search", check="known_result utility_range", otherwise="never")
 def known_result(s: Record, out: Reals) -> bool:
     """Is the result known without search? Then `out[0]` is player 0's payoff and `out[1]` the plies to the end."""
     return False
@@ -246,19 +242,19 @@ def known_result(s: Record, out: Reals) -> bool:
 # -- what a learned evaluation sees ------------------------------------------------------------------------------------
 
 
-@hook("learning", check="features count compiled changes", otherwise="there are none")
+@hook("learning", check="features count", otherwise="there are none")
 def features(s: Record, index: Actions, value: Singles) -> int:
     """Write the features that are not zero, by number, and their values; how many."""
     return 0
 
 
-@hook("learning", check="perspective compiled changes", otherwise="player 0")
+@hook("learning", check="perspective", otherwise="player 0")
 def perspective(s: Record) -> int:
     """The player, 0 or 1, who sees the features, and whose value they give."""
     return 0
 
 
-@hook("learning", check="policy_size compiled changes", otherwise="the action itself")
+@hook("learning", check="policy_size", otherwise="the action itself")
 def policy_index(s: Record, action: int) -> int:
     """The number of `action` among all actions there can be anywhere, below `policy_size`."""
     return action

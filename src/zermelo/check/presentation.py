@@ -1,4 +1,4 @@
-"""What a game gives to people, checked: texts of positions and moves that are read back as written, and drawings."""
+"""The presentation of a game, checked: positions and moves that are read back as written, drawings, and clicks."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from zermelo.core.game import Game
 SAMPLE = 4  # of many moves, so many are read back where a state is not looked at thoroughly
 
 
-class People:
-    """Finds problems in format, parse, format_action, parse_action, text, svg and clicks."""
+class Presentation:
+    """Finds problems in format, parse, format_action, parse_action, text, svg, clicks, click_orders, uci and fibs."""
 
     def __init__(self, game: Game[Any, Any]):
         self.game = game
@@ -29,7 +29,7 @@ class People:
         """What is wrong at `s`; one kind of problem does not hide the next."""
         checks: list[Callable[[Any, Seen], None]] = [self._position, self._moves if thorough else self._some_moves]
         if thorough:
-            checks += [self._text, self._svg, self._clicks]
+            checks += [self._text, self._svg, self._clicks, self._exchange]
         for check in checks:
             try:
                 check(s, seen)
@@ -101,6 +101,47 @@ class People:
                 cells = self.game.clicks(s, a)
             if not isinstance(cells, tuple) or not all(isinstance(cell, str) for cell in cells):
                 raise Broken("drawing", "clicks", f"clicks must name cells, as in ('a1', 'b2'), not {cells!r:.80}")
+            self._click_orders(s, a, cells)
+
+    def _click_orders(self, s: Any, a: Any, clicks: tuple[str, ...]) -> None:
+        orders_of = self.game.hook("click_orders")
+        if orders_of is None or seen_by_nobody(self.game, s):
+            return
+        with blame("click_orders"):
+            orders = [tuple(order) for order in orders_of(s, a)]
+        if clicks not in orders:
+            listed = f"{orders[:3]!r:.80}" if orders else "no order"
+            raise Broken(
+                "drawing", "click_orders", f"click_orders gives {listed}, without {clicks!r:.80}, which clicks says"
+            )
+
+    def _exchange(self, s: Any, seen: Seen) -> None:
+        """Texts for other programs: one line, and no two moves alike."""
+        fibs, uci = self.game.hook("fibs"), self.game.hook("uci")
+        if fibs is not None:
+            with blame("fibs"):
+                written = fibs(s)
+            _one_line("format", "fibs", "the position", written)
+        if uci is None or seen_by_nobody(self.game, s):
+            return
+        texts: dict[str, Any] = {}
+        for a in seen.actions:
+            with blame("uci"):
+                text = uci(s, a)
+            _one_line("moves", "uci", f"move {a!r}", text)
+            if text in texts:
+                raise Broken("moves", "uci", f"uci writes both {texts[text]!r} and {a!r} as '{text}'")
+            texts[text] = a
+
+
+def seen_by_nobody(game: Game[Any, Any], s: Any) -> bool:
+    """Is it nature's move, which nobody clicks or sends?"""
+    return game.player(s) < 0
+
+
+def _one_line(kind: str, where: str, what: str, text: Any) -> None:
+    if not isinstance(text, str) or not text.strip() or "\n" in text:
+        raise Broken(kind, where, f"{where} writes {what} as {text!r:.80}")
 
 
 def move_text(game: Game[Any, Any], s: Any, a: Any) -> str:
