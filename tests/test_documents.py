@@ -7,6 +7,7 @@ import runpy
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import click
@@ -15,6 +16,7 @@ import typer
 
 import zermelo
 from zermelo.check import check_game
+from zermelo.interfaces.cli import main
 from zermelo.interfaces.cli.app import app
 from zermelo.search.exhaustive import exhaustive
 
@@ -82,6 +84,28 @@ def commands_in(text):
     text = text.replace("\\\n", " ")
     lines = re.findall(r"^    (zermelo .*)$", text, re.MULTILINE) + re.findall(r"`(zermelo [^`]+)`", text)
     return [line for line in lines if "…" not in line.partition("#")[0]]
+
+
+def test_every_command_is_documented():
+    written = {line.split()[1] for path in DOCUMENTS for line in commands_in(path.read_text())}
+    assert set(typer.main.get_command(app).commands) <= written
+
+
+def test_the_readme_asks_for_the_python_that_the_package_needs():
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        needed = tomllib.load(file)["project"]["requires-python"]
+    assert f"Python {needed.removeprefix('>=')} or newer" in (ROOT / "README.md").read_text()
+
+
+def test_the_commands_of_the_readme_that_are_quick_run(tmp_path, monkeypatch, capsys):
+    """Those that list, explain or write a file; the others compile, play, train or serve, and have tests of their own."""
+    monkeypatch.chdir(tmp_path)
+    lines = commands_in((ROOT / "README.md").read_text())
+    quick = [line for line in lines if line.split()[1] in ("games", "explain", "new")]
+    assert len(quick) >= 4
+    for line in quick:
+        assert main(shlex.split(line, comments=True)[1:]) == 0, line
+        assert capsys.readouterr().out.strip()
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
