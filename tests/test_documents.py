@@ -98,7 +98,7 @@ def test_the_readme_asks_for_the_python_that_the_package_needs():
 
 
 def test_the_commands_of_the_readme_that_are_quick_run(tmp_path, monkeypatch, capsys):
-    """Those that list, explain or write a file; the others compile, play, train or serve, and have tests of their own."""
+    """Those that list, explain or write a file; the others compile, play, train or serve, and have their own tests."""
     monkeypatch.chdir(tmp_path)
     lines = commands_in((ROOT / "README.md").read_text())
     quick = [line for line in lines if line.split()[1] in ("games", "explain", "new")]
