@@ -4,13 +4,14 @@
 #   make test    set up, then run the tests            make test-all   the slow ones too
 #   make lint    style, types, import layers           make bench      speed beside the peers, in one run
 #   make docs    the documentation as a site, in build/site   make contract   docs/contract.md from the table of hooks
+#   make golden  the searches and trainings kept as data, written anew
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo tour test test-all test-interpreted lint bench docs contract format clean
+.PHONY: demo tour test test-all test-interpreted lint bench golden docs contract format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -74,6 +75,11 @@ bench: $(VENV)/.ready-dev
 # The page that lists every hook and declaration, from their tables.
 contract: $(VENV)/.ready
 	$(BIN)/python -m zermelo.check.contract docs/contract.md
+
+# A change of what searches or learners do, if it is meant: the diff says what changed.
+golden: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.search.test_golden
+	$(BIN)/python -m tests.learn.test_golden
 
 # Every warning (a link that leads nowhere, a name that is not there) is an error.
 docs: $(VENV)/.ready-docs

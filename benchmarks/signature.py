@@ -2,19 +2,25 @@
 
     python -m benchmarks signature
 
-The nodes of one thread are the same in every run. When a change to the search is meant to be a mere rewriting, the
-total must not move; when it is meant to be better, fewer nodes to the same depth say so.
+The nodes of one thread are the same in every run; they are kept in tests/data/golden and compared by a slow test. When
+a change to the search is meant to be a mere rewriting, the total must not move; when it is meant to be better, fewer
+nodes to the same depth say so. With the weights that come with the package there is a second total.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import perf_counter
+from typing import Any
 
 import zermelo
 from benchmarks.report import Row
+from zermelo.compile.evaluator import HANDCRAFTED
+from zermelo.compile.record_game import RecordGame
+from zermelo.evaluate.files import load_network
+from zermelo.evaluate.shipped import shipped_file
 from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.limits import Limits
+from zermelo.search.report import Report
 from zermelo.search.searcher import answer
 
 # (game, depth, positions)
@@ -37,25 +43,30 @@ SEARCHES = (
 )
 
 
-def nodes_of(name: str, depth: int, positions: tuple[str, ...]) -> tuple[int, float]:
-    """All nodes of these searches, each with an empty table, and the seconds they took."""
-    game = zermelo.load(name)
-    engine = AlphaBeta(game, table_mb=32)
-    total, seconds = 0, 0.0
+def evaluators(game: RecordGame) -> dict[str, Any]:
+    """The game's own evaluation, and the weights that come with the package where there are some."""
+    file = shipped_file(game)
+    return {"handcrafted": HANDCRAFTED} | ({"shipped": load_network(file, game)} if file else {})
+
+
+def searched(game: RecordGame, depth: int, positions: tuple[str, ...], evaluator: Any) -> Iterator[Report]:
+    """The search of every position, each with an empty table, everything compiled before the clock starts."""
+    engine = AlphaBeta(game, table_mb=32, evaluator=evaluator)
     for position in positions:
         state = game.parse(position) if position else game.start()
         engine.clear()
         engine.make_ready(zermelo.History(game, state))
-        began = perf_counter()
-        total += answer(engine, state, Limits(depth=depth)).nodes
-        seconds += perf_counter() - began
-    return total, seconds
+        yield answer(engine, state, Limits(depth=depth))
 
 
 def run() -> Iterator[Row]:
-    signature = 0
+    signature = dict.fromkeys(("handcrafted", "shipped"), 0)
     for name, depth, positions in SEARCHES:
-        nodes, seconds = nodes_of(name, depth, positions)
-        signature += nodes
-        yield Row(f"alpha-beta, {name} to depth {depth}: {nodes:,} nodes", "nodes/s", nodes / seconds)
-    yield Row(f"signature: {signature:,} nodes in all", "nodes", signature)
+        game = zermelo.load(name)
+        for kind, evaluator in evaluators(game).items():
+            reports = list(searched(game, depth, positions, evaluator))
+            nodes, seconds = sum(r.nodes for r in reports), sum(r.seconds for r in reports)
+            signature[kind] += nodes
+            yield Row(f"alpha-beta, {name} to depth {depth}, {kind}: {nodes:,} nodes", "nodes/s", nodes / seconds)
+    for kind, nodes in signature.items():
+        yield Row(f"signature, {kind}: {nodes:,} nodes in all", "nodes", nodes)

@@ -12,7 +12,7 @@ def pacing(rule="draw"):
         Stepping back repeats a position, and `rule` says what that means.
         """
 
-        max_actions, repetition, repetitions, payoffs = 2, rule, 2, (-1, 1)
+        max_actions, repetition, repetitions, utility_range = 2, rule, 2, (-1, 1)
         state = {"place": "i1", "turn": "i1"}
 
         def start(s):
