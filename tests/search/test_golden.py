@@ -12,7 +12,7 @@ import pytest
 from benchmarks.signature import SEARCHES, evaluators, searched
 
 import zermelo
-from tests.search.cyclic_games import CYCLIC
+from tests.search.cyclic_games import circles
 from tests.search.golden import alphabeta_tree, mcts_tree, summary
 from tests.search.kernel_oracles import tree
 from tests.search.multiplayer.oracles import ring_walk
@@ -24,6 +24,7 @@ from zermelo.search.searcher import answer
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden"
 SMALL_DEPTHS = {"chess": 2, "connect-four": 5, "othello": 3, "checkers": 5, "backgammon": 1}
+RULES = ("draw", "loss", "forbidden")  # what a repetition means
 ROUNDING = 0.02  # of the nodes, where vector sums add in another order on another processor
 
 
@@ -43,9 +44,9 @@ def puct(simulations):
     return mcts_tree(game, game.start(), simulations, evaluator=HandcraftedEvaluator(game), batch=4)
 
 
-def cycles(meaning):
+def cycles(rule):
     """A game of circles in progress: two moves have been played."""
-    game = CYCLIC[meaning](seed=3, compiled=False)
+    game = circles(rule=rule, seed=3, compiled=False)
     history = zermelo.History(game)
     for _ in range(2):
         history.play(history.actions()[0])
@@ -68,19 +69,21 @@ TREES = {
     "alphabeta-chess": lambda: alphabeta_tree(*small("chess", "8/8/1p1k4/2p5/1P1K4/8/8/8 w - - 0 1"), 3),
     "alphabeta-chance": lambda: alphabeta_tree(*chance_tree(), 3),
     "alphabeta-plain": lambda: alphabeta_tree(*chance_tree(), 3, options=Options.plain()),
-    **{f"alphabeta-repetition-{m}": lambda m=m: alphabeta_tree(*cycles(m), 4) for m in CYCLIC},
+    **{f"alphabeta-repetition-{rule}": lambda rule=rule: alphabeta_tree(*cycles(rule), 4) for rule in RULES},
     "mcts-tic-tac-toe": lambda: mcts_tree(*small("tic-tac-toe", "x.. .o. ..x"), 150),
     "mcts-chance": lambda: mcts_tree(*chance_tree(), 60),
     "mcts-rave-hex": lambda: mcts_tree(*small("hex", size=3), 60, rave=20.0),
     "mcts-puct-connect-four": lambda: puct(60),
-    **{f"mcts-repetition-{m}": lambda m=m: mcts_tree(*cycles(m), 80, max_rollout_plies=8) for m in CYCLIC},
+    **{
+        f"mcts-repetition-{rule}": lambda rule=rule: mcts_tree(*cycles(rule), 80, max_rollout_plies=8) for rule in RULES
+    },
 }
 
 
 def multiplayer_searches():
     """Ring walks of every rule of repetition, with dice or without, by every kind of search."""
     told = {}
-    for rule in ("draw", "loss", "forbidden"):
+    for rule in RULES:
         for luck in (False, True):
             game = ring_walk(rule=rule, again=2, luck=luck, compiled=False)
             for kind in KINDS:

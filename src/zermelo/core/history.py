@@ -43,6 +43,14 @@ class History(Generic[S, A]):
     def is_over(self) -> bool:
         return self.is_repeated or self.game.is_end(self.state) or not self.actions()
 
+    @property
+    def last_mover(self) -> int:
+        """The player who moved last, nature left out; CHANCE where nobody has moved yet."""
+        for s in reversed(self.states[:-1]):
+            if (p := self.game.player(s)) >= 0:
+                return p
+        return CHANCE
+
     def player(self) -> int:
         return OVER if self.is_over else self.game.player(self.state)
 
@@ -110,8 +118,8 @@ class History(Generic[S, A]):
         if self.is_repeated:
             if self.game.repetition == "draw":
                 return 0.0
-            movers = [p for p in map(self.game.player, reversed(self.states[:-1])) if p >= 0]
-            if not movers:  # nature alone brought it about
+            loser = self.last_mover
+            if loser == CHANCE:
                 return 0.0
-            return -1.0 if self.game.side(player) == self.game.side(movers[0]) else 1.0
+            return -1.0 if self.game.side(player) == self.game.side(loser) else 1.0
         return self.game.utility(self.state, player)

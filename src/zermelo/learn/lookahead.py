@@ -34,6 +34,7 @@ from zermelo.compile.evaluator import estimate
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import below, uniform
 from zermelo.compile.record_game import RecordGame
+from zermelo.compile.repetition import PAST
 from zermelo.compile.rules import helper
 from zermelo.core.game import OVER, GameError
 from zermelo.evaluate.network import outputs_of
@@ -45,7 +46,7 @@ from zermelo.search.alphabeta.kernel import BUSY_SLOTS, walk
 from zermelo.search.alphabeta.nodes import QUIET, ask, only_with
 from zermelo.search.alphabeta.root import search_root
 from zermelo.search.alphabeta.table import make_table
-from zermelo.search.alphabeta.workspace import PAST, ROOT, Options, make_workspace
+from zermelo.search.alphabeta.workspace import ROOT, Options, make_workspace
 from zermelo.search.limits import new_control
 
 OPTIONS = Options(
@@ -78,11 +79,11 @@ def ask_search(net: Any, trajectory: Any, search: Any, s: Any, n: Any, plies: An
     states, frames, work, table, control, roots = search
     w, out = at(work, 0), row(trajectory.moves, 0)
     assign(at(states, 0), s)
-    w.stopped, w.poll, w.limit, w.past_count = 0, 1 << 40, 1 << 62, 0
+    w.stopped, w.poll, w.limit, w.past = 0, 1 << 40, 1 << 62, 0
     if len(trajectory.keys) > 1:  # repetition matters
-        w.past_count = min(plies, PAST)
-        for i in range(w.past_count):
-            w.past[i] = trajectory.keys[plies - w.past_count + i]
+        w.past = min(plies, PAST)
+        for i in range(w.past):
+            w.keys[i] = trajectory.keys[plies - w.past + i]
     for i in range(n):
         r = at(roots, i)
         r.move, r.nodes, r.searched, r.pv_length = out[i], 0, 0, 0

@@ -11,7 +11,6 @@ are. The standard errors say how far the averages can be trusted; they stand in 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -169,14 +168,13 @@ class MonteCarlo(Stoppable):
         tallies: RecordArray = np.zeros(len(legal), tally_dtype(game.players)).view(np.recarray)
         tallies["action"] = legal
         if game.repetition in ("draw", "loss"):
-            seen = Counter(game.repetition_key(s) for s in history.states)
-            movers = [p for p in map(game.player, reversed(history.states)) if p >= 0]
+            after = history.copy()
             for k, a in enumerate(legal):
-                if seen[game.repetition_key(game.succ(history.state, a))] + 1 >= game.repetitions:
+                after.play(a)
+                if after.is_repeated:
                     tallies["known"][k] = 1
-                    if game.repetition == "loss" and movers:
-                        lost = [game.side(q) == game.side(movers[0]) for q in range(game.players)]
-                        tallies["total"][k] = np.where(lost, -1.0, 1.0)
+                    tallies["total"][k] = [after.utility(q) for q in range(game.players)]
+                after.undo()
         return tallies
 
     def _report(

@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.search.cyclic_games import CYCLIC, value_along_paths
+from tests.search.cyclic_games import circles, value_along_paths
 from tests.search.kernel_oracles import tree, trees
 from zermelo.core.game import GameError
 from zermelo.search.alphabeta.searcher import AlphaBeta
@@ -101,24 +101,51 @@ def test_games_with_transpositions(name, options, depth, off):
 # -- repetition --------------------------------------------------------------------------------------------------------
 
 
-@given(st.sampled_from(sorted(CYCLIC)), st.integers(0, 2**32), st.integers(1, 7))
-@settings(max_examples=300, deadline=None)
-def test_repetition_counts_along_the_path(kind, seed, depth):
-    game = CYCLIC[kind](seed=seed)
-    try:
-        truth = value_along_paths(game, depth)
-    except GameError:  # every move forbidden, and the rules do not say what that means
-        assume(False)
-    assert search(game, depth, replace(PLAIN, table=False)).value == pytest.approx(truth, abs=1e-9)
-    with_table = search(game, depth)  # an entry may come from a path on which something else stood before
-    if with_table.proof == PROVEN:
+CIRCLES = [
+    {"rule": rule, "luck": luck, "positional": positional, "compiled": False}
+    for rule in ("draw", "loss", "forbidden")
+    for luck, positional in ((False, False), (True, False), (True, True))
+]
+COMPILED_CIRCLES = [
+    {"rule": "draw"},
+    {"rule": "loss", "luck": True},
+    {"rule": "forbidden", "luck": True, "positional": True},
+]
+
+
+def repetition_counts(kind, seed, depth, past):
+    """Along the path, and over the game so far."""
+    game = circles(**kind, seed=seed)
+    history = zermelo.History(game)
+    for n in range(past):
+        if not history.is_over:
+            history.play(history.actions()[n % len(history.actions())])
+    assume(not history.is_over)
+    truth = value_along_paths(game, depth, history)
+    engine = AlphaBeta(game, options=replace(PLAIN, table=False), table_mb=SMALL)
+    assert answer(engine, history, Limits(depth=depth)).value == pytest.approx(truth, abs=1e-9)
+    with_table = answer(AlphaBeta(game, options=PLAIN, table_mb=SMALL), history, Limits(depth=depth))
+    if with_table.proof == PROVEN:  # else an entry may come from a path on which something else stood before
         assert with_table.value == pytest.approx(truth, abs=1e-9)
+
+
+@pytest.mark.jit
+@given(st.sampled_from(COMPILED_CIRCLES), st.integers(0, 2**32), st.integers(1, 5), st.integers(0, 3))
+@settings(max_examples=200, deadline=None)
+def test_repetition_counts_along_the_path(kind, seed, depth, past):
+    repetition_counts(kind, seed, depth, past)
+
+
+@given(st.sampled_from(CIRCLES), st.integers(0, 2**32), st.integers(1, 3), st.integers(0, 3))
+@settings(max_examples=100, deadline=None)
+def test_repetition_counts_in_plain_python(kind, seed, depth, past):
+    repetition_counts(kind, seed, depth, past)
 
 
 def test_the_past_counts_too():
     counted = differing = 0
     for seed in range(60):
-        game = CYCLIC["draw"](seed=seed)
+        game = circles(rule="draw", seed=seed)
         history = zermelo.History(game)
         for _ in range(3):
             if not history.is_over:

@@ -15,6 +15,7 @@ import numpy as np
 
 from zermelo.compile.kernel import JIT
 from zermelo.compile.record import RecordArray
+from zermelo.compile.repetition import PAST
 from zermelo.core.game import CHANCE
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
@@ -25,7 +26,6 @@ from zermelo.search.alphabeta.scores import without_distance
 from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, filled
 from zermelo.search.alphabeta.workspace import (
     COUNTERS,
-    PAST,
     ROOT,
     Workspace,
     plies_for,
@@ -89,8 +89,8 @@ class Run:
         for space in engine._spaces:
             set_root(space, self.state)
             w = space.work[0]
-            w["past_count"] = len(past)
-            w["past"][: len(past)] = past
+            w["past"], w["last_mover"] = len(past), history.last_mover
+            w["keys"][: len(past)] = past
             w["generation"] = self.generation
             w["deepest"] = w["stopped"] = 0
             w["interval"] = 512 if self.game.compiled and JIT else 8

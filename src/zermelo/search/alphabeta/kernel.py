@@ -29,6 +29,7 @@ import numpy as np
 from zermelo.compile.dispatch import (
     DRAWN,
     FORBIDDEN,
+    LOST,
     NEVER,
     apply,
     assign,
@@ -50,6 +51,7 @@ from zermelo.compile.dispatch import (
 from zermelo.compile.evaluator import estimate
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import scramble
+from zermelo.compile.repetition import forbids, repetition_payoff, stood_before
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.alphabeta.chance import first_outcome, next_outcome
@@ -123,19 +125,16 @@ def enter(states, frames, w, table, control, evaluator, thread, ply):
         return enter_quiet(states, frames, w, evaluator, ply)
     # 2. Has the position stood before?
     if repetition(s) != NEVER:
-        f.repetition_key = repetition_key(s)
-        times, first = seen_before(frames, w, ply)
-        if times > 0:
-            deciding = times + 1 >= repetitions(s)
+        note_position(states, frames, w, ply)
+        times, first = stood_before(s, w.keys, w.past + ply)
+        if times > 0 and ply > 0:
+            deciding, first = times + 1 >= repetitions(s), max(first - w.past, -1)
             if repetition(s) == FORBIDDEN:
-                if deciding and f.repetition_key != at(frames, ply - 1).repetition_key:
+                if deciding and forbids(w.keys, w.past + ply, player(at(states, ply - 1))):
                     return answer(f, np.nan, PROVEN_EXACT, first)
             elif deciding or (first >= 0 and w.use_quick_repetition != 0):
-                before = at(states, ply - 1)
-                if repetition(s) == DRAWN or player(before) < 0:
-                    return answer(f, 0.0, PROVEN_EXACT, first)
-                loser = -1.0 if side(before, player(before)) == 0 else 1.0
-                return answer(f, with_distance(loser, w.distance_step * ply), PROVEN_EXACT, first)
+                value = repetition_payoff(s, 0, f.last_mover)
+                return answer(f, with_distance(value, w.distance_step * ply), PROVEN_EXACT, first)
     # 3. Is it over, known, or too deep?
     p = player(s)
     if p == OVER:
@@ -219,11 +218,11 @@ def first_move(states, frames, w, table, control, evaluator, ply):
         rank(s, below, f, at(frames, ply + 1).moves, w, evaluator)
     f.stage, f.tried, f.legal, f.best, f.choice = MOVES, 0, 0, -np.inf, -1
     f.best_proven, f.all_proven, f.children_depend_on = UNPROVEN, PROVEN_EXACT, PATH_FREE
-    return ask_move(states, frames, w, table, control, ply)
+    return ask_move(states, frames, w, table, control, evaluator, ply)
 
 
 @helper
-def ask_move(states, frames, w, table, control, ply):
+def ask_move(states, frames, w, table, control, evaluator, ply):
     """Ask about move number `tried`; when there is none, conclude."""
     s, f, below, c = at(states, ply), at(frames, ply), at(states, ply + 1), at(frames, ply + 1)
     while f.tried < f.count:
@@ -251,7 +250,8 @@ def ask_move(states, frames, w, table, control, ply):
         f.pass_ = SHALLOW if less > 0 else SCOUT
         return ask_within(f, c, f.low, above(f.low), f.depth - 1 - less)
     if f.legal == 0:
-        return answer(f, ended(s, w, ply), PROVEN_EXACT, f.children_depend_on)
+        # every move is forbidden, which is no end that the rules know
+        return answer(f, float(estimate(evaluator, s)), UNPROVEN, dependence_above(f.children_depend_on, ply))
     return conclude(s, f, w, table, ply)
 
 
@@ -273,7 +273,7 @@ def next_move(states, frames, w, table, control, evaluator, ply):
     f.tried += 1
     f.children_depend_on = min(f.children_depend_on, c.depends_on)
     if np.isnan(v):  # it would repeat a position, which is forbidden
-        return ask_move(states, frames, w, table, control, ply)
+        return ask_move(states, frames, w, table, control, evaluator, ply)
     f.legal += 1
     f.all_proven &= c.proven
     if v > f.best:
@@ -290,7 +290,7 @@ def next_move(states, frames, w, table, control, evaluator, ply):
                 return conclude(at(states, ply), f, w, table, ply)
     if f.mode == PROBE:
         return conclude(at(states, ply), f, w, table, ply)
-    return ask_move(states, frames, w, table, control, ply)
+    return ask_move(states, frames, w, table, control, evaluator, ply)
 
 
 @helper
@@ -327,19 +327,15 @@ def heard_stop(w, control, thread):
 
 
 @helper
-def seen_before(frames, w, ply):
-    """(how often the position at `ply` stood before, the ply nearest the root where it did; -1: before the root)."""
-    key = at(frames, ply).repetition_key
-    times, first = 0, PATH_FREE
-    for i in range(ply - 1, -1, -1):
-        if at(frames, i).repetition_key == key:
-            times += 1
-            first = i
-    for i in range(w.past_count):
-        if w.past[i] == key:
-            times += 1
-            first = -1
-    return times, first
+def note_position(states, frames, w, ply):
+    """Keep what repetition needs to know of the position at `ply`: its key, and who moved there."""
+    s, f = at(states, ply), at(frames, ply)
+    w.keys[w.past + ply] = repetition_key(s)
+    if repetition(s) == LOST:
+        f.last_mover = w.last_mover
+        if ply > 0:
+            p = player(at(states, ply - 1))
+            f.last_mover = p if p >= 0 else at(frames, ply - 1).last_mover
 
 
 @helper

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from zermelo.compile.dispatch import NEVER, apply, assign, at, player, repetition, repetition_key, search_key, side
+from zermelo.compile.dispatch import NEVER, apply, assign, at, player, repetition, search_key, side
 from zermelo.compile.kernel import kernel
 from zermelo.search.alphabeta.kernel import (
     BUSY,
@@ -16,6 +16,7 @@ from zermelo.search.alphabeta.kernel import (
     FINISHED_BY,
     SPLIT_DEPTH,
     above,
+    note_position,
     outlasts_paths,
     share_of,
     walk,
@@ -34,7 +35,7 @@ def search_root(states, frames, work, table, control, evaluator, thread, depth, 
     w, s, below = at(work, 0), at(states, 0), at(states, 1)
     w.root_depth = depth
     if repetition(s) != NEVER:
-        at(frames, 0).repetition_key = repetition_key(s)
+        note_position(states, frames, w, 0)
     sign = 1.0 if side(s, player(s)) == 0 else -1.0
     low, high = (lo, hi) if sign > 0.0 else (-hi, -lo)
     best, choice, finished, all_proven = -np.inf, -1, 0, PROVEN_EXACT

@@ -1,8 +1,8 @@
 """What one thread of the alpha-beta search works in: a state and a frame for every ply, and one record of its own.
 
-    ply   states   frames: actions, their order, probabilities, killers, the best variation found below, keys
+    ply   states   frames: actions, their order, probabilities, killers, the best variation found below
     0     root     …
-    1     child    …                         work[0]: options, counters, history of good moves, past positions
+    1     child    …                         work[0]: options, counters, history of good moves, keys of all positions
 
 Few arrays with wide records, and not many arrays: a recursive kernel hands them all down at every node.
 """
@@ -16,11 +16,12 @@ import numpy as np
 
 from zermelo.compile.record import RecordArray
 from zermelo.compile.record_game import RecordGame, State
+from zermelo.compile.repetition import PAST
 from zermelo.search.alphabeta.scores import DISTANCE_STEP
 
 MAX_PV = 64  # moves of a principal variation that are kept
 SLOTS = 4096  # of the history of good moves, by a hash of the action, for each side
-PAST = 1024  # positions before the root that are remembered
+MAX_PLIES = 400  # of the stack
 MOST_BYTES = 96 << 20
 
 
@@ -96,7 +97,7 @@ def frame_dtype(width: int, outcomes: int) -> np.dtype[np.void]:
             ("pv_length", "i8"),
             ("killer", "i8"),
             ("killer_before", "i8"),
-            ("repetition_key", "u8"),
+            ("last_mover", "i8"),  # the player who moved last before this position, where repetition loses
             # what is asked of the node
             ("lo", "f8"),
             ("hi", "f8"),
@@ -149,8 +150,9 @@ def work_dtype(players: int) -> np.dtype[np.void]:
             ("payoff", "f8", (players,)),
             ("known_result", "f8", (2,)),
             ("history", "i8", (2 * SLOTS,)),
-            ("past_count", "i8"),
-            ("past", "u8", (PAST,)),  # keys of the positions before the root
+            ("past", "i8"),  # how many positions before the root have their keys in `keys`
+            ("keys", "u8", (PAST + MAX_PLIES,)),  # for repetition: these, then one a ply
+            ("last_mover", "i8"),  # the player who moved to the root, or CHANCE
         ],
         align=True,
     )
@@ -175,7 +177,7 @@ def plies_for(game: RecordGame) -> int:
     """How deep a stack is worth having: as long as games are, within reason and memory."""
     width, outcomes = game.variant.width, game.variant.width if game.variant.max_chance_outcomes else 1
     one = frame_dtype(width, outcomes).itemsize + game.variant.dtype.itemsize
-    return max(24, min((game.variant.max_plies or 400) + 3, 400, MOST_BYTES // one))
+    return max(24, min((game.variant.max_plies or MAX_PLIES) + 3, MAX_PLIES, MOST_BYTES // one))
 
 
 def make_workspace(game: RecordGame, options: Options) -> Workspace:

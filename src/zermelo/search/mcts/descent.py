@@ -3,8 +3,8 @@
     root ── chosen ── chosen ── leaf ┄┄ rollout ┄┄ end
     path 0    path 1    path 2    path depth
 
-A node is a leaf on its first visit; the second gives it children. Repetition counts as zermelo.core.history has it,
-over the positions of the game so far and of the path: `keys` begins with those of the game, the root's last.
+A node is a leaf on its first visit; the second gives it children. Repetition counts over the positions of the game so
+far and of the path (zermelo.compile.repetition): `keys` begins with those of the game, the root's last.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from zermelo.compile.dispatch import (
-    DRAWN,
     FORBIDDEN,
     NEVER,
     apply,
@@ -26,10 +25,9 @@ from zermelo.compile.dispatch import (
     over,
     repetition,
     repetition_key,
-    repetitions,
-    side,
 )
 from zermelo.compile.random import below
+from zermelo.compile.repetition import ends_by_repetition, is_forbidden, repetition_payoff
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.mcts.backup import settle, tighten
@@ -51,6 +49,7 @@ OPTIONS = np.dtype(  # what does not change during a search
         ("depth", "i8"),  # of the tree, at most
         ("plies", "i8"),  # of a rollout, at most
         ("known", "i8"),  # keys of the game so far, the root's included
+        ("last_mover", "i8"),  # the player who moved to the root, or CHANCE
         ("mask", "u8"),  # of RAVE's table
     ]
 )
@@ -72,7 +71,6 @@ STEP = np.dtype(  # of a path
         ("lost", "f8"),  # what the visit is counted as while it has not come back
     ]
 )
-KEY = np.dtype([("key", "u8")])
 
 
 @helper
@@ -128,25 +126,19 @@ def grow(
 
 @helper
 def judge_repetition(
-    s: Any, nodes: Any, bounds: Any, c: Any, p: Any, last: Any, keys: Any, have: Any, payoff: Any
+    s: Any, nodes: Any, bounds: Any, c: Any, p: Any, last: Any, keys: Any, top: Any, payoff: Any
 ) -> Any:
-    """Player `p` (`last`, if nature moved) came to `s`, node `c`, for the first time in this tree: does it repeat?
+    """Player `p` (or CHANCE, and `last` before it) came to `s`, keys[top], which is node `c` on its first visit.
 
-    Draws and losses become proven ends; a forbidden move is marked, and the answer is False.
+    Draws and losses by repetition become proven ends; a forbidden move is marked, and the answer is False.
     """
-    k, times = item(keys, have).key, 1
-    for j in range(have):
-        times += 1 if item(keys, j).key == k else 0
-    if times < repetitions(s):
-        return True
-    if repetition(s) == FORBIDDEN:
-        if p == CHANCE or k == item(keys, have - 1).key:  # nobody forbids nature anything, and a pass repeats nothing
-            return True
+    if is_forbidden(s, keys, top, p):
         item(nodes, c).marks = item(nodes, c).marks | MARK_ILLEGAL
         return False
-    for q in range(len(payoff)):
-        payoff[q] = 0.0 if repetition(s) == DRAWN or last < 0 else -1.0 if side(s, q) == side(s, last) else 1.0
-    settle(nodes, bounds, c, payoff, 0)
+    if ends_by_repetition(s, keys, top):
+        for q in range(len(payoff)):
+            payoff[q] = repetition_payoff(s, q, last)
+        settle(nodes, bounds, c, payoff, 0)
     return True
 
 
@@ -192,7 +184,7 @@ def descend(
     options: Any,
 ) -> Any:
     """Walk from the root, whose state is `s`, to a leaf, whose state `s` then is: (depth, LEAF, KNOWN or STUCK)."""
-    i, depth, last = options.root, 0, -1
+    i, depth, last = options.root, 0, options.last_mover
     item(path, 0).node = i
     worker.news = 0
     if options.shared:
@@ -218,11 +210,11 @@ def descend(
         apply(s, child.action)
         # 3. Repetition is a matter of the path, and a node has one path: its first visit tells.
         if repetition(s) != NEVER:
-            have = options.known + depth
-            item(keys, have).key = repetition_key(s)
+            top = options.known + depth
+            keys[top] = repetition_key(s)
             if p >= 0:
                 last = p
-            if child.visits == 0 and not judge_repetition(s, nodes, bounds, c, p, last, keys, have, payoff):
+            if child.visits == 0 and not judge_repetition(s, nodes, bounds, c, p, last, keys, top, payoff):
                 assign(s, before)
                 if options.solver and options.first:  # one move less: that may prove something
                     worker.news = 1

@@ -59,7 +59,7 @@ def simulate(  # type: ignore[no-untyped-def]
     states[1] and states[2] are scratch, and so are moves, chance, payoff, paths and what `keys` has after the game's.
     """
     nodes, bounds, weight, amaf = base(nodes), base(bounds), base(weight), base(amaf)
-    span, path, keys, worker = item(base(span), 0), base(paths), base(keys), item(base(worker), 0)
+    span, path, keys, worker = item(base(span), 0), base(paths), row(keys, 0), item(base(worker), 0)
     options, played, players = item(base(options), 0), base(played), base(players)
     s, before = at(states, 1), at(states, 2)
     out, probability, payoff, random = row(moves, 0), row(chance, 0), row(payoff, 0), row(random, 0)
@@ -123,7 +123,7 @@ def gather(  # type: ignore[no-untyped-def]
     that is waiting already, after `simulations` walks, or when control says so.
     """
     nodes, bounds, weight, amaf = base(nodes), base(bounds), base(weight), base(amaf)
-    span, paths, keys, worker = item(base(span), 0), base(paths), base(keys), item(base(worker), 0)
+    span, paths, keys, worker = item(base(span), 0), base(paths), row(keys, 0), item(base(worker), 0)
     options, players, before = item(base(options), 0), base(players), at(states, 2)
     out, probability, payoff, random = row(moves, 0), row(chance, 0), row(payoff, 0), row(random, 0)
     values, found = len(item(nodes, 0).total), 0

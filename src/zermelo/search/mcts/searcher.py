@@ -15,6 +15,7 @@ import numpy as np
 
 from zermelo.compile.record import RecordArray
 from zermelo.compile.record_game import RecordGame, State
+from zermelo.compile.repetition import PAST
 from zermelo.core.game import GameError
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
@@ -97,7 +98,7 @@ class MCTS(Stoppable):
         history, control = history_of(self.game, position), self.begin()
         keys = tuple(int(self.game.repetition_key(s)) for s in history.states) if self.game.repetition else ()
         work = [make_workspace(history.state, keys, self.batch, random) for random in self._random]
-        options = self._options(limits, len(keys))
+        options = self._options(limits, min(len(keys), PAST), history.last_mover)
         self._compile(work, options, len(history.states) == 1)
 
         def search(emit: Callable[[Report], None]) -> None:
@@ -235,13 +236,13 @@ class MCTS(Stoppable):
             return None  # what repetition made of the old path may not hold for this one
         return find(self.game, self.tree, self._at, self._root, history.state)
 
-    def _options(self, limits: Limits, known: int) -> RecordArray:
+    def _options(self, limits: Limits, known: int, last_mover: int) -> RecordArray:
         options: RecordArray = np.zeros(1, OPTIONS).view(np.recarray)
         o: Any = options[0]
         o.rule, o.exploration, o.equivalence = self.rule, self.exploration, self.rave
         o.solver, o.first, o.shared = self.solver, True, self.threads > 1 or self.rule == PUCT
         o.weighted, o.depth = len(self.tree.weight) > 1, min(limits.depth or MOST_DEPTH, MOST_DEPTH)
-        o.plies, o.known = self.max_rollout_plies, known
+        o.plies, o.known, o.last_mover = self.max_rollout_plies, known, last_mover
         o.mask = max(len(self._rave_scratch[0][1]) - 2, 0)
         return options
 

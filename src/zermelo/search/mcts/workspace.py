@@ -9,7 +9,8 @@ import numpy as np
 from zermelo.compile.random import generator
 from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import State
-from zermelo.search.mcts.descent import KEY, STEP, WORKER
+from zermelo.compile.repetition import PAST
+from zermelo.search.mcts.descent import STEP, WORKER
 from zermelo.search.mcts.kernel import MOST_DEPTH, ROW
 from zermelo.search.mcts.rave import SLOT
 from zermelo.search.playout import PLAYED
@@ -23,7 +24,7 @@ class Workspace(NamedTuple):
     chance: RecordArray
     payoff: RecordArray  # (1,) row of `players`
     paths: RecordArray  # (batch * ROW,) STEP
-    keys: RecordArray  # (known + ROW,) KEY: of the game, then of the path
+    keys: RecordArray  # (1,) row of PAST + ROW words: of the game, then of the path
     worker: RecordArray  # (1,) WORKER
     random: RecordArray  # (1,) row of one word
 
@@ -33,15 +34,16 @@ def make_workspace(state: State, keys: tuple[int, ...], batch: int, random: Reco
     variant = state.game.variant
     states = np.zeros(3, variant.dtype)
     states[:1] = state.record
-    room = np.zeros(len(keys) + ROW, KEY)
-    room["key"][: len(keys)] = keys
+    known = keys[-PAST:]
+    room = rows(1, PAST + ROW if keys else 1, "u8")
+    room["at"][0, : len(known)] = known
     return Workspace(
         states,
         rows(1, variant.width),
         rows(1, variant.width if variant.max_chance_outcomes else 1, "f8"),
         rows(1, variant.players, "f8"),
         np.zeros(batch * ROW, STEP).view(np.recarray),
-        room.view(np.recarray),
+        room,
         np.zeros(1, WORKER).view(np.recarray),
         random,
     )

@@ -78,8 +78,7 @@ class Root:
         self.children = [self.game.succ(self.state, a).record for a in self.actions]
         keys = [self.game.repetition_key(s) for s in history.states] if self.game.repetition else []
         self.past = np.array(keys, np.uint64)
-        movers = [p for p in map(self.game.player, reversed(history.states)) if p >= 0]
-        self.blamed = movers[0] if movers else CHANCE  # for a repetition right below the root
+        self.last_mover = self.mover if self.mover != CHANCE else history.last_mover  # seen from right below the root
         self.pvs: dict[int, tuple[int, ...]] = {}  # of the last complete depth, by root action
         self.order = list(range(len(self.actions)))
         self.team = sum(self.game.side(p) == self.game.side(self.view) for p in range(self.game.players))
@@ -139,11 +138,10 @@ class Root:
 
     def _run(self, stack: Stack, held: float, action: int, counters: Any) -> tuple[int, bool]:
         budget, past = self.budget - self.nodes, len(stack.keys) - len(stack.states)
-        mover = self.blamed if self.mover == CHANCE else self.mover
         if self.kind == "maxn":
             above = self.mover
             return self.game.run(  # type: ignore[no-any-return]
-                max_n, *stack, past, mover, above, held, tuple(self.bounds), budget, counters, self.control
+                max_n, *stack, past, self.last_mover, above, held, tuple(self.bounds), budget, counters, self.control
             )
         last_pv = np.array(self.pvs[action][1:], np.int64) if action in self.pvs else NO_PV
         most = self.most
@@ -151,7 +149,7 @@ class Root:
         replies = self.kind == "best-reply"
         return self.game.run(  # type: ignore[no-any-return]
             paranoid,
-            *stack, past, mover, window, self.pruning, self.view, replies, last_pv, most, budget, counters,
+            *stack, past, self.last_mover, window, self.pruning, self.view, replies, last_pv, most, budget, counters,
             self.control,
         )  # fmt: skip
 

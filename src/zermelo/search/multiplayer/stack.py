@@ -19,9 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.compile.dispatch import (
-    DRAWN,
     FORBIDDEN,
-    LOST,
     NEVER,
     apply,
     assign,
@@ -31,13 +29,13 @@ from zermelo.compile.dispatch import (
     over,
     repetition,
     repetition_key,
-    repetitions,
     row,
     side,
     utility,
 )
 from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import RecordGame
+from zermelo.compile.repetition import ends_by_repetition, is_forbidden, repetition_payoff
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.search.stack import MOST_BYTES
@@ -112,44 +110,14 @@ def side_total(s: Any, values: Any, p: Any) -> Any:
 
 
 @helper
-def times(keys: Any, top: Any, k: Any) -> Any:
-    """How often `k` stands in keys[:top]."""
-    n = 0
-    for i in range(top):
-        if keys[i] == k:
-            n += 1
-    return n
-
-
-@helper
-def is_repeated(s: Any, keys: Any, top: Any) -> Any:
-    """Does `s` stand for the deciding time? Its key is kept as keys[top]."""
-    if repetition(s) == NEVER:
-        return False
-    k = repetition_key(s)
-    keys[top] = k
-    return repetition(s) != FORBIDDEN and times(keys, top, k) + 1 >= repetitions(s)
-
-
-@helper
-def settle_repetition(s: Any, values: Any, mover: Any) -> None:
-    """Everybody's payoff of a repetition that player `mover` brought about (nature: CHANCE)."""
-    for p in range(len(values)):
-        if repetition(s) == DRAWN or mover < 0:
-            values[p] = 0.0
-        elif repetition(s) == LOST:
-            values[p] = -1.0 if side(s, p) == side(s, mover) else 1.0
-
-
-@helper
-def drop_repeats(here: Any, below: Any, out: Any, n: Any, keys: Any, top: Any) -> Any:
-    """Keep of the `n` actions in `out` those that repeat nothing; how many. keys[top] is the position itself."""
+def drop_repeats(here: Any, below: Any, out: Any, n: Any, keys: Any, top: Any, p: Any) -> Any:
+    """Keep of player p's `n` actions in `out` those that no repetition forbids; how many. keys[top] is `here`."""
     kept = 0
     for i in range(n):
         assign(below, here)
         apply(below, out[i])
-        k = repetition_key(below)
-        if k == keys[top] or times(keys, top + 1, k) + 1 < repetitions(here):  # a pass repeats nothing
+        keys[top + 1] = repetition_key(below)
+        if not is_forbidden(below, keys, top + 1, p):
             out[kept] = out[i]
             kept += 1
     return kept
@@ -172,9 +140,13 @@ def enter(states: Any, moves: Any, chance: Any, frames: Any, values: Any, keys: 
     counters[NODES] += 1
     counters[DEEPEST] = max(counters[DEEPEST], ply)
     f.count, f.tried, f.pv_length = 0, 0, 0
-    if is_repeated(s, keys, past + ply):
-        settle_repetition(s, v, last_mover(frames, ply, mover))
-        return np.int64(OVER), np.int64(0)
+    if repetition(s) != NEVER:
+        keys[past + ply] = repetition_key(s)
+        if ends_by_repetition(s, keys, past + ply):
+            last = last_mover(frames, ply, mover)
+            for q in range(len(v)):
+                v[q] = repetition_payoff(s, q, last)
+            return np.int64(OVER), np.int64(0)
     ended = False
     if f.left == 0:
         ended = over(s, out)
@@ -184,7 +156,7 @@ def enter(states: Any, moves: Any, chance: Any, frames: Any, values: Any, keys: 
         if not ended and ply + 1 == len(states):
             return np.int64(OVER), np.int64(-1)
         if repetition(s) == FORBIDDEN and p >= 0:
-            n = drop_repeats(s, at(states, ply + 1), out, n, keys, past + ply)
+            n = drop_repeats(s, at(states, ply + 1), out, n, keys, past + ply, p)
         if n > 0:
             f.count, f.mover = n, p
             return p, n
