@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import zermelo
 from tests.search.cyclic_games import circles
 from tests.search.multiplayer.oracles import ring_walk
 from zermelo.compile.dispatch import at, repetition_key
@@ -27,7 +28,7 @@ def judge(states, keys, top, mover, last_mover, payoff):
     s = at(states, top)
     for p in range(len(payoff)):
         payoff[p] = repetition_payoff(s, p, last_mover)
-    times, first = stood_before(s, keys, top)
+    times, first = stood_before(s, keys, top, 0)
     return times, first, ends_by_repetition(s, keys, top), is_forbidden(s, keys, top, mover)
 
 
@@ -38,9 +39,16 @@ def judged(game, states, mover, last_mover):
     return [int(x) for x in found], payoff.tolist()
 
 
-def random_history(game, numbers):
+IRREVERSIBLE = [
+    ("chess", "7k/8/8/8/8/8/P7/K7 w - - 0 1"),  # few moves, so that positions come back; the pawn's cannot
+    ("chess", "8/8/8/1p6/1P6/k7/8/K7 b - - 3 1"),
+    ("checkers", "B:WK1:BK32,21"),
+]
+
+
+def random_history(game, numbers, position=None):
     """A game in progress, its moves drawn by `numbers`."""
-    history = History(game)
+    history = History(game, position)
     for n in numbers:
         if history.is_over:
             break
@@ -48,12 +56,12 @@ def random_history(game, numbers):
     return history
 
 
-def agree(game, numbers):
+def agree(game, numbers, position=None):
     """Kernel and History, on every position of a game and on every move that could be made at its end."""
-    history = random_history(game, numbers)
+    history = random_history(game, numbers, position)
     keys = [game.repetition_key(s) for s in history.states]
     for n in range(1, len(history.states) + 1):
-        so_far = History(game)
+        so_far = History(game, position)
         for a in history.moves[: n - 1]:
             so_far.play(a)
         mover = game.player(so_far.states[-2]) if n > 1 else -1
@@ -81,6 +89,15 @@ def test_kernels_agree_with_history(kind, seed, numbers):
     make, options = kind
     draw = {"seed": seed} if make is circles else {"salt": seed % 3}
     agree(make(**options, **draw, compiled=False), numbers)
+
+
+@given(st.sampled_from(IRREVERSIBLE), st.lists(st.integers(0, 63), max_size=24))
+@settings(max_examples=25, deadline=None)
+def test_nothing_is_missed_beyond_what_cannot_be_undone(game_and_position, numbers):
+    """`reversible_plies` keeps a scan short; a History looks at everything."""
+    name, position = game_and_position
+    game = zermelo.load(name, compiled=False)
+    agree(game, [n % 3 for n in numbers], game.parse(position))
 
 
 @pytest.mark.jit

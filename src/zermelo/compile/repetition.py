@@ -3,7 +3,7 @@
 A kernel keeps the key of every position on the way, the game so far first, in one array (or row of words):
 
     keys   0 … positions of the game … root … positions of the search or of the game played on … top
-                                                                                    the one to judge
+                                                                                                    └ the one to judge
 
     draw        the game is over when a position stands for the `repetitions`-th time, and everybody gets 0
     loss        … and the side of whoever moved last has lost; chance is nobody, so the last player before it is blamed
@@ -17,24 +17,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.compile.dispatch import DRAWN, FORBIDDEN, LOST, repetition, repetitions, side
-from zermelo.compile.rules import helper
+from zermelo.compile.constants import DRAWN, FORBIDDEN, LOST, repetition, repetitions, side
+from zermelo.compile.helper import helper
+from zermelo.compile.hooks import reversible_plies
 from zermelo.core.game import CHANCE
 
 PAST = 1024  # positions before the root of a search that are looked back to
 
 
 @helper
-def first_comparable(s: Any, top: Any) -> Any:
-    """The earliest place of keys[:top] at which a position equal to `s`, keys[top], can stand."""
-    return 0
+def stood_before(s: Any, keys: Any, top: Any, null_moves: Any) -> Any:
+    """(how often `s`, keys[top], stood before; the first place where it did, `top` if nowhere).
 
-
-@helper
-def stood_before(s: Any, keys: Any, top: Any) -> Any:
-    """(how often `s`, keys[top], stood before; the first place where it did, `top` if nowhere)."""
+    Nothing before the last move that cannot be undone is looked at. `null_moves` of a search are on the way: they have
+    places in `keys`, and rules do not count them.
+    """
     k, times, first = keys[top], 0, top
-    for i in range(first_comparable(s, top), top):
+    for i in range(max(0, top - null_moves - reversible_plies(s)), top):
         if keys[i] == k:
             if times == 0:
                 first = i
@@ -47,7 +46,7 @@ def ends_by_repetition(s: Any, keys: Any, top: Any) -> Any:
     """Is the game over because `s`, keys[top], stands for the deciding time?"""
     if repetition(s) != DRAWN and repetition(s) != LOST:
         return False
-    times, _ = stood_before(s, keys, top)
+    times, _ = stood_before(s, keys, top, 0)
     return times + 1 >= repetitions(s)
 
 
@@ -56,7 +55,7 @@ def is_forbidden(s: Any, keys: Any, top: Any, mover: Any) -> Any:
     """May `mover` (a player, or CHANCE) not move to `s`, keys[top], because it has stood before?"""
     if repetition(s) != FORBIDDEN:
         return False
-    times, _ = stood_before(s, keys, top)
+    times, _ = stood_before(s, keys, top, 0)
     return times + 1 >= repetitions(s) and forbids(keys, top, mover)
 
 

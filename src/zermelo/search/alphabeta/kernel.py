@@ -29,7 +29,6 @@ import numpy as np
 from zermelo.compile.dispatch import (
     DRAWN,
     FORBIDDEN,
-    LOST,
     NEVER,
     apply,
     assign,
@@ -126,7 +125,7 @@ def enter(states, frames, w, table, control, evaluator, thread, ply):
     # 2. Has the position stood before?
     if repetition(s) != NEVER:
         note_position(states, frames, w, ply)
-        times, first = stood_before(s, w.keys, w.past + ply)
+        times, first = stood_before(s, w.keys, w.past + ply, f.null_moves)
         if times > 0 and ply > 0:
             deciding, first = times + 1 >= repetitions(s), max(first - w.past, -1)
             if repetition(s) == FORBIDDEN:
@@ -328,14 +327,14 @@ def heard_stop(w, control, thread):
 
 @helper
 def note_position(states, frames, w, ply):
-    """Keep what repetition needs to know of the position at `ply`: its key, and who moved there."""
+    """Keep what repetition needs to know of the position at `ply`: its key, and how it was come to."""
     s, f = at(states, ply), at(frames, ply)
     w.keys[w.past + ply] = repetition_key(s)
-    if repetition(s) == LOST:
-        f.last_mover = w.last_mover
-        if ply > 0:
-            p = player(at(states, ply - 1))
-            f.last_mover = p if p >= 0 else at(frames, ply - 1).last_mover
+    f.null_moves, f.last_mover = 0, w.last_mover
+    if ply > 0:
+        parent, p = at(frames, ply - 1), player(at(states, ply - 1))
+        f.null_moves = parent.null_moves + (1 if f.mode == AFTER_NULL else 0)
+        f.last_mover = p if p >= 0 else parent.last_mover
 
 
 @helper

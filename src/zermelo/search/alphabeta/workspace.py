@@ -97,7 +97,8 @@ def frame_dtype(width: int, outcomes: int) -> np.dtype[np.void]:
             ("pv_length", "i8"),
             ("killer", "i8"),
             ("killer_before", "i8"),
-            ("last_mover", "i8"),  # the player who moved last before this position, where repetition loses
+            ("last_mover", "i8"),  # the player who moved last before this position, for repetition
+            ("null_moves", "i8"),  # on the path from the root
             # what is asked of the node
             ("lo", "f8"),
             ("hi", "f8"),
