@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zermelo.players.player import Player
     from zermelo.players.registry import player
     from zermelo.search import find_best as search
+    from zermelo.search.clock import Clock
     from zermelo.search.explain.explain import explain
     from zermelo.search.explain.explanation import Explanation
     from zermelo.search.limits import Limits
@@ -29,6 +30,7 @@ __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
     "OVER",
+    "Clock",
     "Explanation",
     "Game",
     "GameError",
@@ -54,6 +56,7 @@ __all__ = [
 _WHERE = {
     "CHANCE": "core.game",
     "OVER": "core.game",
+    "Clock": "search.clock",
     "Explanation": "search.explain.explanation",
     "Game": "core.game",
     "GameError": "core.game",
