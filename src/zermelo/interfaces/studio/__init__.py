@@ -6,7 +6,7 @@
     visit       one open page in a browser, as its controller sees it
     site        what all visitors of a server share
     catalogue   which games there are; bounds: what a visitor may ask for
-    pool        searches, in processes of their own: bounded, queued, cancelled when their visitor leaves
+    pool        searches, in processes of their own: bounded, queued, cancelled when their visitor leaves; ticket: one
     worker      such a process; tasks: what it can be asked
 
 The server itself never searches and never compiles: it runs the rules interpreted, which takes milliseconds a move, so

@@ -2,6 +2,7 @@
 
     ticket = pool.submit("move", {…}, seconds=5, hear=show)
     answer = await ticket.result()        a GameError says what went wrong
+    ticket.stop()                         the answer, with what has been found so far
     ticket.cancel()                       waiting: forgotten; running: stopped, by force if need be
 
 `hear` gets {"waiting": n, "starting": …} (n are before it; is a process being started for it?), {"began": True} and the
@@ -18,83 +19,19 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 from zermelo.core.game import GameError
 from zermelo.interfaces.studio.bounds import Bounds
+from zermelo.interfaces.studio.ticket import Cancelled, News, Ticket
 
 COMPILING = 240.0  # seconds a task may prepare, before its own time begins
-GRACE = 2.0  # beyond its time, before it is interrupted
+GRACE = 2.0  # seconds beyond its time, before it is stopped
 HARD = 1.0  # seconds after that, before it is killed
+COMPILES_ON = 30.0  # seconds for which what nobody wants any more may go on compiling, while nobody waits for its place
 LINE_LIMIT = 64 << 20  # bytes of one line from a worker
-
-News = dict[str, Any]
-
-
-def delay(news: Mapping[str, Any]) -> str:
-    """Why a search has nothing to show yet, in words; empty if it has, or if this news does not say."""
-    if "compiling" in news:
-        return f"getting ready (only the first time): compiling {str(news['compiling'])[:60]}"
-    if "waiting" not in news:
-        return ""
-    if news.get("starting"):
-        return "a search process is starting"
-    before = int(news["waiting"])
-    others = "this search is the next" if not before else f"{before} other{'s are' if before > 1 else ' is'} before it"
-    return f"waiting for a free place; {others}"
-
-
-class Cancelled(GameError):  # noqa: N818
-    """Nobody wants the answer any more."""
-
-
-class Ticket:
-    """One task, from being asked for to its answer."""
-
-    def __init__(
-        self,
-        pool: Pool,
-        number: int,
-        message: News,
-        seconds: float,
-        hear: Callable[[News], None],
-        urgent: bool,
-    ):
-        self.pool, self.number, self.message = pool, number, message
-        self.seconds, self.hear, self.urgent = seconds, hear, urgent
-        self.future: asyncio.Future[News] = asyncio.get_running_loop().create_future()
-        self.worker: Worker | None = None
-        self.asked = time.monotonic()
-
-    @property
-    def is_done(self) -> bool:
-        return self.future.done()
-
-    async def result(self) -> News:
-        return await asyncio.shield(self.future)
-
-    def cancel(self) -> None:
-        self.pool.cancel(self)
-
-    def hurry(self) -> None:
-        """Have the search answer with what it has found so far."""
-        if self.worker is not None and not self.is_done:
-            self.worker.send({"hurry": self.number})
-
-    def settle(self, answer: News | None = None, problem: GameError | None = None) -> None:
-        if self.future.done():
-            return
-        if problem is not None:
-            self.future.set_exception(problem)
-            self.future.exception()  # nobody may be listening any more
-        else:
-            self.future.set_result(answer or {})
-
-    def tell(self, news: News) -> None:
-        if not self.future.done():
-            self.hear(news)
 
 
 class Worker:
@@ -105,6 +42,7 @@ class Worker:
         self.ticket: Ticket | None = None
         self.games: set[str] = set()  # it has worked on
         self.deadline: asyncio.TimerHandle | None = None
+        self.has_begun = False  # and is not compiling any more
         self.is_dead = False
 
     def send(self, message: News) -> None:
@@ -165,7 +103,7 @@ class Pool:
             self.waiting.remove(ticket)
             self._tell_places()
         elif ticket.worker is not None:
-            self._interrupt(ticket.worker, ticket)
+            self._end(ticket.worker, ticket)
         ticket.settle(problem=Cancelled("cancelled"))
 
     @property
@@ -204,7 +142,7 @@ class Pool:
         return len(self.workers) + self._starting < self.bounds.searches
 
     def _give(self, worker: Worker, ticket: Ticket, game: str) -> None:
-        worker.ticket, ticket.worker = ticket, worker
+        worker.ticket, ticket.worker, worker.has_begun = ticket, worker, False
         worker.games.add(game)
         worker.send(ticket.message)
         self._set_deadline(worker, ticket, COMPILING)
@@ -217,16 +155,24 @@ class Pool:
     def _too_late(self, worker: Worker, ticket: Ticket) -> None:
         if worker.ticket is ticket:
             ticket.settle(problem=GameError(f"this took longer than {ticket.seconds:g} s and was stopped"))
-            self._interrupt(worker, ticket)
+            self._end(worker, ticket)
 
-    def _interrupt(self, worker: Worker, ticket: Ticket) -> None:
+    def _end(self, worker: Worker, ticket: Ticket) -> None:
+        """Nobody waits for the answer any more: stop, and kill what does not."""
         worker.send({"cancel": ticket.number})
+        self._kill_later(worker, ticket, time.monotonic() + COMPILES_ON)
+
+    def _kill_later(self, worker: Worker, ticket: Ticket, ends: float) -> None:
         if worker.deadline is not None:
             worker.deadline.cancel()
-        worker.deadline = asyncio.get_running_loop().call_later(HARD, self._kill_if_busy, worker, ticket)
+        worker.deadline = asyncio.get_running_loop().call_later(HARD, self._kill_if_busy, worker, ticket, ends)
 
-    def _kill_if_busy(self, worker: Worker, ticket: Ticket) -> None:
-        if worker.ticket is ticket:
+    def _kill_if_busy(self, worker: Worker, ticket: Ticket, ends: float) -> None:
+        if worker.ticket is not ticket:
+            return
+        if not worker.has_begun and not self.waiting and time.monotonic() < ends:  # what it compiles will be of use
+            self._kill_later(worker, ticket, ends)
+        else:
             worker.kill()  # its silence is noticed in _read
 
     def _tell_places(self) -> None:
@@ -285,6 +231,7 @@ class Pool:
         if ticket is None or message.get("number") != ticket.number:
             return
         if "began" in message:
+            worker.has_begun = True
             ticket.tell({"began": True})
             if not ticket.is_done:  # a cancelled one has its own deadline
                 self._set_deadline(worker, ticket, ticket.seconds + GRACE)

@@ -16,8 +16,8 @@ from zermelo.interfaces.studio.bounds import Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue
 from zermelo.interfaces.studio.pages import PAGES
 from zermelo.interfaces.studio.pages.play.played_game import JUDGING, OPPONENT
-from zermelo.interfaces.studio.pool import Cancelled
 from zermelo.interfaces.studio.site import Site
+from zermelo.interfaces.studio.ticket import Cancelled
 
 LOOPBACK = "127.0.0.1"
 PORT = 8765

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 from zermelo.interfaces.studio.bounds import Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue
-from zermelo.interfaces.studio.pool import News, Pool
+from zermelo.interfaces.studio.pool import Pool
+from zermelo.interfaces.studio.ticket import News
 
 T = TypeVar("T")
 

@@ -3,19 +3,23 @@
     def move(job: Job) -> Message:              in the task.py of a page that lists "move" among its tasks
         history = job.history()                 the position: "game" as the server knows it, "options", "start", "moves"
         job.began()                             everything is compiled; the clock runs from here
+        with job.stopping(player):              whose stop() ends it with the best so far, when that is wanted
+            player.choose(history)
         job.tell(report={…})                    how far it is
         return {"move": …}
 
-The server has checked who may play (bounds.py); the rules check the moves once more when they are replayed.
+What cannot be stopped from another thread looks at `job.is_stopped` now and then. The server has checked who may play
+(bounds.py); the rules check the moves once more when they are replayed.
 """
 
 from __future__ import annotations
 
 import importlib
+import threading
 from collections import OrderedDict
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Protocol
 
 from zermelo.arena.plan import thaw
 from zermelo.arena.records import replay
@@ -26,7 +30,9 @@ from zermelo.core.registry import load
 from zermelo.interfaces.studio.pages import PAGES
 from zermelo.players.player import Player
 from zermelo.players.registry import player
+from zermelo.search.limits import Limits
 from zermelo.search.report import Report
+from zermelo.search.searcher import Searcher
 
 Message = dict[str, Any]
 
@@ -66,19 +72,62 @@ class Loaded:
         return made
 
 
-class Hurried(Exception):  # noqa: N818  nothing is wrong
-    """A search was interrupted; this is what it has found."""
+class Stopped(GameError):  # noqa: N818  nothing is wrong
+    """Stopped before there was an answer."""
 
-    def __init__(self, answer: Message):
-        super().__init__("interrupted")
-        self.answer = answer
+
+class Stoppable(Protocol):
+    """A searcher, or a player."""
+
+    def stop(self) -> None:
+        """End what is going on with the best answer there is; from any thread."""
 
 
 class Job:
-    """One task being worked on: what was asked, and whom to tell."""
+    """One task being worked on: what was asked, whom to tell, and whether it is to be ended."""
 
     def __init__(self, message: Message, send: Callable[[Message], None], loaded: Loaded):
         self.message, self._send, self._loaded = message, send, loaded
+        self.number = int(message.get("number", 0))
+        self.is_stopped = False  # answer with what has been found
+        self.is_cancelled = False  # nobody wants the answer
+        self._searching: Stoppable | None = None
+        self._lock = threading.Lock()
+
+    # -- for the thread that listens -----------------------------------------------------------------------------------
+
+    def stop(self) -> None:
+        with self._lock:
+            self.is_stopped = True
+            if self._searching is not None:
+                self._searching.stop()
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
+        self.stop()
+
+    # -- for the task --------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def stopping(self, searching: Stoppable) -> Iterator[None]:
+        """While something that has begun to search goes on, a wish to stop reaches it; an earlier one does too."""
+        if self.is_cancelled:
+            raise Stopped("stopped before there was an answer")
+        with self._lock:
+            self._searching = searching
+            if self.is_stopped:
+                searching.stop()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._searching = None
+
+    def search(self, searcher: Searcher, position: Any, limits: Limits) -> Iterator[Report]:
+        """The reports of a search: at least one, fewer where it was stopped."""
+        reports = searcher.reports(position, limits)  # compiles
+        with self.stopping(searcher):
+            yield from reports
 
     def began(self) -> None:
         self._send({"began": True})
@@ -101,17 +150,20 @@ class Job:
         key = (f"{self.message['game']} {self.message.get('options')}", spec)
         return self._loaded.player(game, key, lambda: player(spec, game) if make is None else make(game))
 
+    def perform(self) -> Message:
+        """Do what was asked; compiling is told as news."""
+        task = str(self.message.get("task"))
+        if task not in TASKS:
+            raise GameError("there is no such task")
+        module = importlib.import_module(f"zermelo.interfaces.studio.pages.{TASKS[task]}.task")
+        set_on_compile(lambda name, game: self.tell(compiling=f"{game}: {name}"), lambda: None)
+        done: Message = getattr(module, task)(self)
+        return done
 
-def perform(message: Message, send: Callable[[Message], None], loaded: Loaded | None = None) -> Message:
-    """Do what `message` asks for; compiling is told as news."""
-    task = str(message.get("task"))
-    if task not in TASKS:
-        raise GameError("there is no such task")
-    module = importlib.import_module(f"zermelo.interfaces.studio.pages.{TASKS[task]}.task")
-    job = Job(message, send, Loaded() if loaded is None else loaded)
-    set_on_compile(lambda name, game: job.tell(compiling=f"{game}: {name}"), lambda: None)
-    done: Message = getattr(module, task)(job)
-    return done
+
+def perform(message: Message, send: Callable[[Message], None] = lambda what: None) -> Message:
+    """Do what `message` asks for, in this process."""
+    return Job(message, send, Loaded()).perform()
 
 
 def shown(report: Report) -> Message:

@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 from nicegui import app, background_tasks, run, ui
 
 from zermelo.core.game import GameError
-from zermelo.interfaces.studio.pool import News, Ticket
 from zermelo.interfaces.studio.site import Site
+from zermelo.interfaces.studio.ticket import News, Ticket
 
 CONNECTS = 30.0  # seconds a browser may take to connect after the page was sent
 LONGEST = 300  # characters of a complaint
@@ -69,10 +69,10 @@ class Visit:
         """Ask for a search and wait for its answer; a GameError says what went wrong."""
         return await self.submit(task, message, seconds=seconds, hear=hear).result()
 
-    def hurry(self) -> None:
+    def stop(self) -> None:
         """Have the searches of this page answer with what they have found so far."""
         for ticket in self.tickets:
-            ticket.hurry()
+            ticket.stop()
 
     def cancel(self) -> None:
         """Stop everything this page asked for."""

@@ -15,8 +15,8 @@ from zermelo.interfaces.studio.pages.agents.playback import (
     result_sentence,
 )
 from zermelo.interfaces.studio.pages.agents.scenario import Scenario, Setting, find_scenarios
-from zermelo.interfaces.studio.pool import Cancelled, News, delay
 from zermelo.interfaces.studio.site import Site
+from zermelo.interfaces.studio.ticket import Cancelled, News, delay
 
 if TYPE_CHECKING:
     from zermelo.interfaces.studio.visit import Visit

@@ -16,14 +16,15 @@ from typing import Any
 from zermelo.core.game import Game, GameError
 from zermelo.interfaces.studio.pages.agents.episode import others_move, play, think
 from zermelo.interfaces.studio.pages.agents.scenario import Scenario, scenario_of
-from zermelo.interfaces.studio.tasks import Job, Message
+from zermelo.interfaces.studio.tasks import Job, Message, Stopped
 
 EVERY = 0.08  # seconds between two pieces of news
 BATCH = 50  # frames in one
 
 
 def episode(job: Job) -> Message:
-    message, game = job.message, job.game()
+    message = job.message
+    game: Any = Leaving(job.game(), job)
     world = None if message.get("world") is None else job.game(message["world"])
     scenario = scenario_of(game.name, str(message["game"]), game)
     if scenario is None:
@@ -32,6 +33,21 @@ def episode(job: Job) -> Message:
     job.began()
     work = Work(job, game, world, scenario)
     return work.watch() if work.games == 1 else work.compare()
+
+
+class Leaving:
+    """A game whose searches end as soon as nobody wants the episode any more: they are the textbook's, plain Python."""
+
+    def __init__(self, game: Game[Any, Any], job: Job):
+        self._game, self._job = game, job
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def succ(self, s: Any, a: Any) -> Any:
+        if self._job.is_stopped:
+            raise Stopped("the episode was stopped")
+        return self._game.succ(s, a)
 
 
 def compile_all(game: Game[Any, Any], world: Game[Any, Any] | None, agent: str) -> None:

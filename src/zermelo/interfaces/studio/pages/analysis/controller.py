@@ -10,7 +10,7 @@ from zermelo.interfaces.studio.pages.analysis.limits import TELLING, read_limits
 from zermelo.interfaces.studio.pages.analysis.position import Position, board_html, make_position, played_position
 from zermelo.interfaces.studio.pages.analysis.rows import news_text, value_text
 from zermelo.interfaces.studio.pages.analysis.tree import ROOT, Branch, Outline, draw_outline, drawn_path
-from zermelo.interfaces.studio.pool import Cancelled, News, delay
+from zermelo.interfaces.studio.ticket import Cancelled, News, delay
 
 if TYPE_CHECKING:
     from zermelo.interfaces.studio.visit import Visit

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from zermelo.core.game import CHANCE, GameError
 from zermelo.interfaces.studio.pages.play.played_game import JUDGING, PlayedGame
-from zermelo.interfaces.studio.pool import Cancelled, News, delay
+from zermelo.interfaces.studio.ticket import Cancelled, News, delay
 from zermelo.players.registry import split_texts
 
 if TYPE_CHECKING:
@@ -272,7 +272,7 @@ class Controller:
         self.view.refresh()
 
     def move_now(self) -> None:
-        self.visit.hurry()
+        self.visit.stop()
 
     async def hint(self) -> None:
         played, turn = self.played, self.turn

@@ -12,10 +12,9 @@ from typing import Any
 
 from zermelo.core.game import CHANCE, GameError
 from zermelo.core.history import History
-from zermelo.interfaces.studio.tasks import Hurried, Job, Message, shown
+from zermelo.interfaces.studio.tasks import Job, Message, shown
 from zermelo.players.level import best_player
 from zermelo.players.player import Player
-from zermelo.search.report import Report
 
 CHECKED = 100  # games played to check the rules
 
@@ -26,17 +25,16 @@ def move(job: Job) -> Message:
     chosen.reset(int(job.message.get("seed", 0)))
     chosen.on_report = lambda report: job.tell(report=shown(report))
     job.began()
-    try:
-        return _answer(history, chosen.choose(history), chosen.report)
-    except KeyboardInterrupt:  # whoever asked is in a hurry
-        if chosen.report is None or chosen.report.best is None:
-            raise
-        raise Hurried(_answer(history, chosen.report.best, chosen.report)) from None
-
-
-def _answer(history: History[Any, Any], action: Any, report: Report | None) -> Message:
+    action = _choose(job, chosen, history)
+    report = chosen.report
     text = history.game.format_action(history.state, action)
     return {"move": text, "report": None if report is None else shown(report)}
+
+
+def _choose(job: Job, chosen: Player, history: History[Any, Any]) -> Any:
+    chosen.begin()  # so that a wish to stop counts from here on
+    with job.stopping(chosen):
+        return chosen.choose(history)
 
 
 def value(job: Job) -> Message:
@@ -48,7 +46,7 @@ def value(job: Job) -> Message:
     judge = _judge(job)
     judge.reset(0)
     job.began()
-    judge.choose(history)
+    _choose(job, judge, history)
     report = judge.report
     if report is None:  # one legal move, or a player that gives no reasons
         return {"value": None, "proof": "estimate", "pv": []}

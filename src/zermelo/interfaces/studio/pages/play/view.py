@@ -11,7 +11,7 @@ from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.bounds import HUMAN
 from zermelo.interfaces.studio.pages.play.curve import draw_curve, share
 from zermelo.interfaces.studio.pages.play.dialogs import choose_variant, edit_position, edit_record
-from zermelo.interfaces.studio.pool import News
+from zermelo.interfaces.studio.ticket import News
 
 if TYPE_CHECKING:
     from zermelo.interfaces.studio.pages.play.controller import Controller

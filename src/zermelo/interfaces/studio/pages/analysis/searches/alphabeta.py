@@ -8,8 +8,10 @@ from zermelo.core.history import History
 from zermelo.evaluate.shipped import evaluator_for
 from zermelo.interfaces.studio.pages.analysis.tree_json import Json, fill_windows, tree_json, value_json
 from zermelo.interfaces.studio.tasks import Job, Message, shown
-from zermelo.search.explain.explain import explain
+from zermelo.search.alphabeta.searcher import AlphaBeta
+from zermelo.search.explain.explain import Explainer
 from zermelo.search.explain.explanation import Explanation
+from zermelo.search.limits import Limits
 from zermelo.search.report import AT_LEAST, AT_MOST, PROVEN, Report
 from zermelo.search.searcher import need_rules
 
@@ -30,24 +32,22 @@ DID = {  # of Explanation.as_dict()["pruning"]
 
 def alphabeta(job: Job, history: History[Any, Any]) -> Message:
     game, message, began = need_rules(history.game), job.message, False
+    explainer = Explainer(AlphaBeta(game, table_mb=TABLE, evaluator=evaluator_for(game, message.get("evaluator"))))
 
     def hear(report: Report) -> None:
         nonlocal began
         if not began:  # everything is compiled
             job.began()
             began = True
+        if job.is_stopped:  # before there was anything to stop
+            explainer.stop()
         job.tell(report=shown(report))
 
-    legal, seconds = len(history.actions()), float(message["seconds"])
-    settings: dict[str, Any] = {
-        "depth": message.get("depth"),
-        "breadth": BREADTH if legal > WIDE else 100,
-        "on_report": hear,
-        "table_mb": TABLE,
-        "evaluator": evaluator_for(game, message.get("evaluator")),
-    }
+    legal = len(history.actions())
+    limits = Limits(float(message["seconds"]), message.get("depth"))
     plies = 2 if legal > WIDE else 4 if legal <= NARROW else 3
-    told = explain(game, history, seconds=seconds, plies=plies, **settings)
+    with job.stopping(explainer):
+        told = explainer.explain(history, limits, breadth=BREADTH if legal > WIDE else 100, plies=plies, on_report=hear)
     fill_windows(told.root)
     return _answer(told)
 

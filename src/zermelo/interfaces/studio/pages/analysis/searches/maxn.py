@@ -16,7 +16,7 @@ from zermelo.interfaces.studio.tasks import Job, Message, shown
 from zermelo.search.limits import Limits
 from zermelo.search.multiplayer.searcher import Multiplayer
 from zermelo.search.report import PROVEN, Report, format_pv
-from zermelo.search.searcher import answer, need_rules
+from zermelo.search.searcher import need_rules
 from zermelo.textbook.sides import team_total
 
 LEAST = 0.01  # seconds for one root move
@@ -26,7 +26,7 @@ def maxn(job: Job, history: History[Any, Any]) -> Message:
     game, s, seconds = need_rules(history.game), history.state, float(job.message["seconds"])
     searcher = Multiplayer(game, "maxn")
     reports: list[Report] = []
-    for report in searcher.reports(history, Limits(seconds / 2, job.message.get("depth"))):
+    for report in job.search(searcher, history, Limits(seconds / 2, job.message.get("depth"))):
         if not reports:  # everything is compiled
             job.began()
             watch = Stopwatch()
@@ -34,7 +34,7 @@ def maxn(job: Job, history: History[Any, Any]) -> Message:
         job.tell(report=shown(report))
     last = reports[-1]
     best = None if last.best is None else game.format_action(s, last.best)
-    moves = _ask_all(searcher, history, last, seconds, watch)
+    moves = _ask_all(job, searcher, history, last, seconds, watch)
     mover = game.player(s)
     if mover != CHANCE:
         moves.sort(key=lambda one: (one["move"] != best, -team_total(game, mover, one["value"])))
@@ -67,7 +67,7 @@ def _stage(game: Any, s: Any, report: Report) -> Message:
 
 
 def _ask_all(
-    searcher: Multiplayer, history: History[Any, Any], last: Report, seconds: float, watch: Stopwatch
+    job: Job, searcher: Multiplayer, history: History[Any, Any], last: Report, seconds: float, watch: Stopwatch
 ) -> list[Message]:
     game, s = searcher.game, history.state
     chances = dict(game.chances(s)) if game.player(s) == CHANCE else {}
@@ -81,7 +81,7 @@ def _ask_all(
             proven, depth, pv = True, 0, [name]
         else:
             left = max((seconds - watch.seconds) / (len(legal) - n), LEAST)
-            found = answer(searcher, after, Limits(left, deep))
+            *_, found = job.search(searcher, after, Limits(left, deep))
             values, proven, depth = found.values, found.proof == PROVEN, found.depth + (0 if chances else 1)
             pv = [name, *format_pv(game, after.state, found.pv)]
         moves.append({

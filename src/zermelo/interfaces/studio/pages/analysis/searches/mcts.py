@@ -27,9 +27,8 @@ def mcts(job: Job, history: History[Any, Any]) -> Message:
     game = need_rules(history.game)
     searcher = MCTS(game, memory_mb=MEMORY, seed=int(job.message.get("seed", 0)))
     reports: list[Report] = []
-    for report in searcher.reports(
-        history, Limits(float(job.message["seconds"]), None, job.message.get("simulations"))
-    ):
+    limits = Limits(float(job.message["seconds"]), None, job.message.get("simulations"))
+    for report in job.search(searcher, history, limits):
         if not reports:  # everything is compiled
             job.began()
         reports.append(report)

@@ -17,7 +17,7 @@ from zermelo.core.stopwatch import Stopwatch
 from zermelo.core.trace import Node, Trace
 from zermelo.interfaces.studio.catalogue import is_two_sided
 from zermelo.interfaces.studio.pages.analysis.tree_json import tree_json, value_json, window_json
-from zermelo.interfaces.studio.tasks import Job, Message
+from zermelo.interfaces.studio.tasks import Job, Message, Stopped
 from zermelo.textbook import alphabeta, limited_maxn
 
 MOST = 30_000  # nodes a trace may hold
@@ -29,17 +29,19 @@ class _Enough(Exception):  # noqa: N818
 
 
 class _Bounded(Trace):
-    """A trace that ends a search which takes too long, or too much room."""
+    """A trace that ends a search which takes too long or too much room, or which is stopped."""
 
-    def __init__(self, watch: Stopwatch, seconds: float):
+    def __init__(self, job: Job, watch: Stopwatch, seconds: float):
         super().__init__()
-        self.watch, self.ends = watch, seconds
+        self.job, self.watch, self.ends = job, watch, seconds
 
     def enter(self, node: Node) -> Node:
         if len(self.visited) >= MOST:
             raise _Enough(f"more than {MOST:,} nodes")
         if len(self.visited) % 64 == 0 and self.watch.seconds > self.ends:
             raise _Enough("seconds")
+        if self.job.is_stopped:
+            raise _Enough("stop")
         return super().enter(node)
 
 
@@ -51,7 +53,7 @@ def textbook(job: Job, history: History[Any, Any]) -> Message:
     watch, done, stages, stopped = Stopwatch(), None, list[Message](), "depth"
     most = min(int(wanted or DEEPEST), DEEPEST)
     for depth in range(most if window else 1, most + 1):
-        trace = _Bounded(watch, seconds)
+        trace = _Bounded(job, watch, seconds)
         try:
             search(game, s, depth, window, trace)
         except _Enough as reason:
@@ -63,6 +65,8 @@ def textbook(job: Job, history: History[Any, Any]) -> Message:
         if not any(node.kind == "cutoff" for node in trace.visited):
             stopped = "proven"
             break
+    if done is None and stopped == "stop":
+        raise Stopped("stopped before there was an answer")
     if done is None:
         raise GameError(f"this search would visit {stopped}; give it less depth or more time")
     return _answer(game, *done, stages, stopped, watch)
