@@ -10,8 +10,9 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ FLAGS = (
     "--disable-dev-shm-usage", "--force-device-scale-factor=1",
 )  # fmt: skip
 IN_TESTS = ("NICEGUI_SCREEN_TEST_PORT", "PYTEST_CURRENT_TEST")  # by which NiceGUI would know that it is tested
+SMALL = "tic-tac-toe"  # the game a server compiles at once, for its first visitor
 STARTS = 120.0  # seconds a server may take on a busy machine
 
 
@@ -38,8 +40,6 @@ class Server:
 
     def __init__(self, folder: Path, *arguments: str):
         self.port = free_port()
-        if not arguments:
-            arguments = ("--game", "tic-tac-toe")  # it is compiled at once, for the first visitor: a small one
         self.log = folder / f"studio-{self.port}.log"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
@@ -74,43 +74,49 @@ def status(server: Server) -> dict[str, int]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder whose trainings and tournaments the server shows; empty until a test puts something there."""
+    return tmp_path_factory.mktemp("runs")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, runs: Path) -> Iterator[Server]:
     """One server for all tests: visitors are apart, so tests are."""
-    running = Server(tmp_path_factory.mktemp("studio"))
+    running = Server(tmp_path_factory.mktemp("studio"), "--game", SMALL, "--runs", str(runs))
     yield running
     said = running.close()
     assert "Traceback" not in said, said[-3000:]
 
 
 @pytest.fixture(scope="session")
-def _chromium() -> Iterator[Callable]:
-    """Makes browsers: one a test, all closed at the end."""
-    selenium = pytest.importorskip("selenium", reason="browser tests need selenium")
-    del selenium
+def _chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """One browser for all tests, at desktop width."""
+    pytest.importorskip("selenium", reason="browser tests need selenium")
     browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if browser is None or driver is None:
         pytest.skip("Chromium and its driver are not installed here: pages are not tested in a browser")
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 
-    made = []
-
-    def make(folder: Path, width: int = 1280, height: int = 900) -> webdriver.Chrome:
-        options = webdriver.ChromeOptions()
-        options.binary_location = browser
-        for flag in (*FLAGS, f"--user-data-dir={folder}", f"--window-size={width},{height}"):
-            options.add_argument(flag)
-        chrome = webdriver.Chrome(options=options, service=Service(driver))
-        chrome.set_page_load_timeout(60)
-        made.append(chrome)
-        return chrome
-
-    yield make
-    for chrome in made:
-        chrome.quit()
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('browser')}", "--window-size=1280,900"):
+        options.add_argument(flag)
+    chrome = webdriver.Chrome(options=options, service=Service(driver))
+    chrome.set_page_load_timeout(60)
+    yield chrome
+    chrome.quit()
 
 
 @pytest.fixture(scope="module")
-def browser(_chromium, tmp_path_factory: pytest.TempPathFactory):
-    """A browser at desktop width, one a module."""
-    return _chromium(tmp_path_factory.mktemp("browser"))
+def browser(_chromium: Any) -> Any:
+    """The browser with one fresh tab: what a tab keeps, and what a visitor chose, does not go from module to module."""
+    _chromium.delete_all_cookies()
+    _chromium.switch_to.new_window("tab")
+    fresh = _chromium.current_window_handle
+    for handle in _chromium.window_handles:
+        if handle != fresh:
+            _chromium.switch_to.window(handle)
+            _chromium.close()
+    _chromium.switch_to.window(fresh)
+    return _chromium

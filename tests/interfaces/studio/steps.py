@@ -71,9 +71,12 @@ def open_page(chrome: Any, url: str) -> None:
     wait(chrome, lambda: "start" in text_of(chrome, "moves"), "the game")
 
 
+MOVES = "return [...document.querySelectorAll('[data-testid=moves] a[data-at]')].map(a => a.textContent).slice(1)"
+
+
 def moves(chrome: Any) -> list[str]:
-    links = named(chrome, "moves").find_elements(By.CSS_SELECTOR, "a[data-at]")
-    return [link.text for link in links][1:]
+    """The moves of the list; asked for in one go, because a game may have hundreds."""
+    return list(chrome.execute_script(MOVES))
 
 
 def is_connected(chrome: Any) -> bool:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.interfaces.studio.conftest import Server, status
+from tests.interfaces.studio.conftest import SMALL, Server, status
 from tests.interfaces.studio.visitor import Visitor
 
 VISITORS = 20
@@ -109,10 +109,16 @@ def test_a_search_ends_when_its_visitor_leaves(server):
     asyncio.run(test())
 
 
-@pytest.mark.jit
-def test_who_must_wait_is_told_so(tmp_path):
-    narrow = Server(tmp_path, "--searches", "1", "--game", "tic-tac-toe")
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory):
+    """A server of its own, with one search process; NiceGUI writes into its log what it thinks of nonsense."""
+    running = Server(tmp_path_factory.mktemp("narrow"), "--searches", "1", "--game", SMALL)
+    yield running
+    running.close()
 
+
+@pytest.mark.jit
+def test_who_must_wait_is_told_so(narrow):
     async def test() -> None:
         first = await seated(narrow, "connect-four", "alphabeta:seconds=25,human")
         await first.until(lambda: "depth" in first.text("thought"))
@@ -122,10 +128,7 @@ def test_who_must_wait_is_told_so(tmp_path):
         await second.until(lambda: len(second.moves()) == 1)
         await second.leave()
 
-    try:
-        asyncio.run(test())
-    finally:
-        narrow.close()
+    asyncio.run(test())
 
 
 NONSENSE = (None, 0, -1, 10**30, 1.5, True, "", "x", "../../etc/passwd", "__import__('os')", "<b>", "\x00",
@@ -133,18 +136,10 @@ NONSENSE = (None, 0, -1, 10**30, 1.5, True, "", "x", "../../etc/passwd", "__impo
             [[[[[]]]]])  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def rough(tmp_path_factory):
-    """A server of its own: NiceGUI writes into its log what it thinks of nonsense."""
-    running = Server(tmp_path_factory.mktemp("rough"), "--game", "tic-tac-toe")
-    yield running
-    running.close()
-
-
 @pytest.mark.parametrize("path", ["/?game=tic-tac-toe", "/analysis", "/lecture", "/agents", "/arena"])
-def test_nonsense_in_every_field_breaks_nothing(rough, path):
+def test_nonsense_in_every_field_breaks_nothing(narrow, path):
     async def test() -> None:
-        visitor = Visitor(rough.url)
+        visitor = Visitor(narrow.url)
         await visitor.open(path)
         await asyncio.sleep(0.5)
         for number, listener in visitor.listeners():
@@ -158,11 +153,11 @@ def test_nonsense_in_every_field_breaks_nothing(rough, path):
         await visitor.leave()
 
     asyncio.run(test())
-    said = rough.log.read_text()
+    said = narrow.log.read_text()
     ours = [line for line in said.splitlines() if "interfaces/studio" in line]
     assert not ours, "\n".join(ours[-20:])
     ends = time.monotonic() + 60
-    while status(rough)["waiting"] or status(rough)["running"]:
+    while status(narrow)["waiting"] or status(narrow)["running"]:
         assert time.monotonic() < ends, "something goes on for nobody"
         time.sleep(0.2)
 

@@ -31,13 +31,15 @@ def replay(name: str, played: list[str], position: str | None = None) -> History
 
 def play_on(chrome, name: str, choose, position: str | None = None, most: int = 60) -> list[str]:
     """Play with the mouse until the game is over; `choose(history, clicks)` gives the cells of a move."""
+    history = replay(name, [], position)
+
+    def our_turn() -> bool:
+        for text in moves(chrome)[len(history.moves) :]:
+            history.play(history.game.parse_action(history.state, text))
+        return history.player() in (0, OVER)
+
     for _ in range(most):
-
-        def our_turn() -> History | None:
-            history = replay(name, moves(chrome), position)
-            return history if history.player() in (0, OVER) else None
-
-        history = wait(chrome, our_turn, "our turn")
+        wait(chrome, our_turn, "our turn")
         if history.is_over:
             break
         for each in choose(history, ClickSequence(history)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -11,67 +11,15 @@ from selenium.webdriver.common.by import By
 from tests.interfaces.studio.conftest import Server
 from tests.interfaces.studio.steps import moves, open_page, text_of, wait
 
-GAMES = '''
-"""Two games: rules over a record, and plain Python; neither has a drawing."""
-from zermelo import OVER, Game, rules
-
-
-@rules(name="take-two", players=2, max_actions=2, max_plies=9)
-class TakeTwo:
-    """Take one or two; whoever takes the last one wins."""
-
-    state = {"left": "i4", "turn": "i1"}
-
-    def start(s):
-        s.left = 7
-
-    def player(s):
-        return OVER if s.left == 0 else s.turn
-
-    def actions(s, out):
-        n = min(2, s.left)
-        for i in range(n):
-            out[i] = i + 1
-        return n
-
-    def apply(s, taken):
-        s.left -= taken
-        s.turn = 1 - s.turn
-
-    def utility(s, out):
-        out[s.turn] = -1
-        out[1 - s.turn] = 1
-
-
-class Countdown(Game):
-    """Count down from five by one or two; whoever says 0 wins."""
-
-    name = "countdown"
-
-    def start(self):
-        return (5, 0)
-
-    def player(self, s):
-        return OVER if s[0] == 0 else s[1]
-
-    def actions(self, s):
-        return [1, 2] if s[0] > 1 else [1]
-
-    def succ(self, s, a):
-        return (s[0] - a, 1 - s[1])
-
-    def utility(self, s, player=0):
-        return -1.0 if s[1] == player else 1.0
-'''
-FAULTY = GAMES.replace("else 1.0", "else 2.0").replace("countdown", "faulty-countdown")  # it is not zero-sum
+OWN = Path(__file__).with_name("own_games.py")  # where it stays, so that what was compiled is found again
 
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory):
     folder = tmp_path_factory.mktemp("own")
-    (folder / "mine.py").write_text(textwrap.dedent(GAMES), encoding="utf-8")
-    (folder / "faulty.py").write_text(textwrap.dedent(FAULTY), encoding="utf-8")
-    running = Server(folder, "mine.py:TakeTwo", "mine.py:Countdown", "faulty.py:Countdown")
+    faulty = OWN.read_text(encoding="utf-8").replace("else 1.0", "else 2.0")  # it is not zero-sum
+    (folder / "faulty.py").write_text(faulty.replace("countdown", "faulty-countdown"), encoding="utf-8")
+    running = Server(folder, f"{OWN}:TakeTwo", f"{OWN}:Countdown", "faulty.py:Countdown")
     yield running
     assert "Traceback" not in running.close()
 
