@@ -620,6 +620,13 @@ def test_a_position_that_comes_back_across_an_irreversible_move():
     assert "not 0 plies or more" in fault.sentence
 
 
+def test_the_side_to_move_is_the_player_until_the_end():
+    assert check_game(stones(side_to_move=lambda s: s.turn), **FAST).ok
+    fault = only(stones(side_to_move=lambda s: 1 - s.turn))
+    assert (fault.kind, fault.moves) == ("side_to_move", ())
+    assert "side_to_move says 1, where player says 0" in fault.sentence
+
+
 def test_an_estimate_for_every_player_is_a_number_within_the_range():
     def infinite(s, out):
         out[0] = out[1] = float("inf")

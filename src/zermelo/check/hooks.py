@@ -1,5 +1,5 @@
-"""What rules offer a search, looked at by `check`: utility_range, search_key, reversible_plies, evaluate_players,
-move_score, threatened, null_move, known_result.
+"""What rules offer a search, looked at by `check`: utility_range, side_to_move, search_key, reversible_plies,
+evaluate_players, move_score, threatened, null_move, known_result.
 
 Whether they are wise, nobody can say from one state. What can be said: they are numbers, they change nothing (but for
 a null move, which hands the turn over), they stay within the payoffs declared, and compiled they say the same.
@@ -22,6 +22,7 @@ from zermelo.compile.dispatch import (
     reversible_plies,
     row,
     search_key,
+    side_to_move,
     threatened,
 )
 from zermelo.compile.kernel import kernel
@@ -35,7 +36,7 @@ def read_hooks(states, moves, count, order, out):  # type: ignore[no-untyped-def
     s = states[0]
     for i in range(count):
         order[i] = move_score(s, row(moves, 0)[i])
-    return search_key(s), reversible_plies(s), threatened(s), known_result(s, out)
+    return side_to_move(s), search_key(s), reversible_plies(s), threatened(s), known_result(s, out)
 
 
 @kernel
@@ -56,6 +57,8 @@ def ask_hooks(examiner: Any, s: State, seen: Seen, payoff: Sequence[float], numb
         _within(examiner, "evaluate", numbers["evaluate"])
     if payoff:
         _within(examiner, "utility", payoff[0])
+    if "side_to_move" in functions:
+        said["side_to_move"] = _side_to_move(examiner, s, seen)
     if seen.player < 0:
         return said
     if "search_key" in functions:
@@ -94,11 +97,13 @@ def compare_hooks(examiner: Any, s: State, seen: Seen, said: dict[str, Any]) -> 
         return
     moves, order, out = rows(1, examiner.rules.width), np.zeros(max(1, len(seen.actions))), np.zeros(2)
     moves["at"][0, : len(seen.actions)] = seen.actions
-    (key, plies, is_threatened, known), after = examiner._run(
+    (side, key, plies, is_threatened, known), after = examiner._run(
         read_hooks, s.record, moves, len(seen.actions), order, out
     )
-    examiner._unchanged("search_key, reversible_plies, move_score, threatened or known_result", s, after)
+    named = "side_to_move, search_key, reversible_plies, move_score, threatened or known_result"
+    examiner._unchanged(named, s, after)
     compiled = {
+        "side_to_move": int(side),
         "search_key": int(key),
         "reversible_plies": int(plies),
         "threatened": bool(is_threatened),
@@ -118,6 +123,16 @@ def compare_hooks(examiner: Any, s: State, seen: Seen, said: dict[str, Any]) -> 
         made, after = examiner._run(hand_over, s.record)
         examiner._same("null_move", said["null_move"][0], bool(made))
         examiner._same_record("null_move", said["null_move"][1], after)
+
+
+def _side_to_move(examiner: Any, s: State, seen: Seen) -> int:
+    """`player`, but for the end: there, somebody may still have moves."""
+    with blame("side_to_move"):
+        said = int(examiner._ask("side_to_move", s))
+    wanted = f"{seen.player}" if seen.player != OVER else "a player or OVER"
+    if said != seen.player and (seen.player != OVER or not 0 <= said < examiner.rules.players):
+        raise Broken("side_to_move", "side_to_move", f"side_to_move says {said}, where player says {wanted}")
+    return said
 
 
 def _plies(value: Any) -> int:

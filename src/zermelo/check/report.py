@@ -22,6 +22,7 @@ KINDS = {
     "compiled": "compiled and interpreted rules differ",
     "changes": "reading changes the state",
     "player": "no such player",
+    "side_to_move": "another side to move",
     "count": "miscounted",
     "twice": "listed twice",
     "stuck": "nobody can move",

@@ -160,6 +160,13 @@ def chances(s: Record, out: Actions, probability: Reals) -> int:
     return 0
 
 
+@hook("game", check="side_to_move", otherwise="`player`")
+def side_to_move(s: Record) -> int:
+    """Whose turn it is as far as the moves alone go: `player` without what a rule beside them (fifty moves, too little
+    material) says of the result. Perft counts by it, as published tables do."""
+    return player(s)
+
+
 # -- when two positions are the same -----------------------------------------------------------------------------------
 
 

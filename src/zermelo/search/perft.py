@@ -3,15 +3,39 @@
 Every leaf is reached and its state made (no bulk counting: the last ply is played, not just listed). A game that ends
 before the depth is reached counts as no line, as in chess, or as one line, as is the custom in othello
 (`count_ended`). At a chance node every outcome is a line.
+
+Moves are counted, not results: a rule beside the moves that ends a game (fifty moves, too little material) ends no
+line, as in every published table. Where a game has such a rule, its hook `side_to_move` says who would move without it.
 """
 
 from __future__ import annotations
 
-from zermelo.compile.dispatch import apply, expand, row
+from typing import Any
+
+import numpy as np
+
+from zermelo.compile.dispatch import actions, apply, chances, row, side_to_move
+from zermelo.compile.helper import helper
 from zermelo.compile.kernel import kernel
-from zermelo.compile.record_game import RecordGame, State
-from zermelo.core.game import OVER, GameError
+from zermelo.compile.record_game import RecordGame, State, step
+from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.search.stack import make_stack
+
+
+@helper
+def list_moves(s: Any, out: Any, probability: Any) -> Any:
+    """Write the moves, or the outcomes of a chance node; how many, 0 where there are none."""
+    p = side_to_move(s)
+    if p == OVER:
+        return np.int64(0)
+    if p == CHANCE:
+        return np.int64(chances(s, out, probability))
+    return np.int64(actions(s, out))
+
+
+@kernel
+def list_first(states, moves, chance):  # type: ignore[no-untyped-def]
+    return list_moves(states[0], row(moves, 0), row(chance, 0))
 
 
 @kernel
@@ -23,9 +47,9 @@ def count_lines(states, moves, chance, frames, depth, count_ended):  # type: ign
     while True:
         f = frames[ply]
         if entering:
-            p, f.count = expand(states[ply], row(moves, ply), row(chance, ply))
+            f.count = list_moves(states[ply], row(moves, ply), row(chance, ply))
             f.tried = 0
-            if p == OVER and count_ended:
+            if f.count == 0 and count_ended:
                 lines += 1
         if f.tried < f.count:
             states[ply + 1] = states[ply]
@@ -61,7 +85,19 @@ def perft_nodes(game: RecordGame, depth: int, state: State | None = None, count_
 
 def divide(game: RecordGame, depth: int, state: State | None = None, count_ended: bool = False) -> dict[str, int]:
     """Perft by the first move, as people write it."""
-    root = state or game.start()
-    return {
-        game.format_action(root, a): perft(game, depth - 1, game.succ(root, a), count_ended) for a in game.actions(root)
-    }
+    first = first_moves(game, state or game.start())
+    return {text: perft(game, depth - 1, after, count_ended) for text, after in first.items()}
+
+
+def first_moves(game: RecordGame, s: State) -> dict[str, State]:
+    """The moves that perft counts at `s`, as people write them, and where they lead. Where the game is over in spite of
+    them, nothing writes them: they are named by the cells they go over."""
+    states, moves, chance, _, _ = make_stack(game, s, 1)
+    count = game.run(list_first, states, moves, chance)
+    found: dict[str, State] = {}
+    for a in moves["at"][0, :count].tolist():
+        records = s.record
+        game.run(step, records, a)
+        text = "-".join(game.clicks(s, a)) or str(a) if game.is_end(s) else game.format_action(s, a)
+        found[text] = State(game, records)
+    return found

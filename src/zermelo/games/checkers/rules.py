@@ -186,6 +186,9 @@ class Checkers:
     def player(s):
         return OVER if s.quiet >= QUIET_LIMIT else s.turn
 
+    def side_to_move(s):
+        return s.turn
+
     def actions(s, out):
         n = write_captures(s, out)
         if n > 0:

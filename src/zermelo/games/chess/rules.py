@@ -114,6 +114,9 @@ class Chess:
     def player(s):
         return OVER if s.clock >= 100 or cannot_mate(s) else s.turn
 
+    def side_to_move(s):
+        return s.turn
+
     def actions(s, out):
         return generate(s, out, False)
 

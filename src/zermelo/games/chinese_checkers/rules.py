@@ -176,6 +176,10 @@ def chinese_checkers(players=3, size=4, rounds=250):
         def player(s):
             return OVER if s.plies >= MOST_PLIES or winner(s) >= 0 else s.turn
 
+        def side_to_move(s):
+            """Without the limit on the length of a game."""
+            return OVER if winner(s) >= 0 else s.turn
+
         def actions(s, out):
             low, high = occupied(s)
             n = 0

@@ -238,6 +238,10 @@ def go(size=9, height=0, komi=7.0, score=False):
                 return OVER
             return s.turn
 
+        def side_to_move(s):
+            """Without the limit on the length of a game."""
+            return OVER if s.passes == 2 else s.turn
+
         def actions(s, out):
             n = 0
             before, here = ZERO, playable_next_to(s, s.turn, 0)

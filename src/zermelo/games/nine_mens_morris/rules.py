@@ -135,6 +135,13 @@ def hashed(s, quiet):
     return scramble(np.uint64(s.white | s.black << 24 | s.left << 48 | s.turn << 53 | quiet << 54))
 
 
+@helper
+def has_few(s):
+    """Has the side to move too few men for a mill, those in hand included?"""
+    men = s.white if s.turn == 0 else s.black
+    return popcount(men) + ((s.left + 1) >> 1) < 3
+
+
 @rules(name="nine-mens-morris")
 def nine_mens_morris(flying=True):
     """Close mills, take men off; a player with two men or without a move has lost. With flying, three men may jump."""
@@ -155,10 +162,11 @@ def nine_mens_morris(flying=True):
             s.left = 18
 
         def player(s):
-            men = s.white if s.turn == 0 else s.black
-            if s.quiet >= QUIET_LIMIT or popcount(men) + ((s.left + 1) >> 1) < 3:
-                return OVER
-            return s.turn
+            return OVER if s.quiet >= QUIET_LIMIT or has_few(s) else s.turn
+
+        def side_to_move(s):
+            """Whoever has too few men has lost; quiet plies only make a draw."""
+            return OVER if has_few(s) else s.turn
 
         def actions(s, out):
             return write_actions(s, flying, False, out)
@@ -188,9 +196,8 @@ def nine_mens_morris(flying=True):
             """Too few men, or no move, is a loss; otherwise the quiet plies have run out."""
             mine = s.white if s.turn == 0 else s.black
             empty = FULL & ~(s.white | s.black)
-            few = popcount(mine) + ((s.left + 1) >> 1) < 3
             stuck = s.left == 0 and not can_fly(mine, flying) and neighbours(mine) & empty == 0
-            out[s.turn] = -1.0 if few or stuck else 0.0
+            out[s.turn] = -1.0 if has_few(s) or stuck else 0.0
             out[1 - s.turn] = -out[s.turn]
 
         def key(s):

@@ -23,13 +23,14 @@ def perft(
 ) -> None:
     """Count the lines of play of a length: rules are right when these numbers are.
 
-    A game that ends before the depth is reached is no line; every outcome of a chance node is one.
+    A game that ends before the depth is reached is no line; every outcome of a chance node is one. Moves are counted,
+    not results: a draw by rule (fifty moves, too little material) ends no line, as in published tables.
     """
     loaded = load_game(game, option)
     start = start_of(loaded, position)
     with working(f"compiling {loaded.name}"):  # before the clock starts
         patiently(lambda: _count(loaded, min(depth, 1), start))
-        children = {loaded.format_action(start, a): loaded.succ(start, a) for a in loaded.actions(start) if divide}
+        children = _first_moves(loaded, start) if divide else {}
     watch = Stopwatch()
     moves: dict[str, int] = {}
     nodes = 1
@@ -62,6 +63,17 @@ def _count(game: Game[Any, Any], depth: int, s: Any) -> tuple[int, int]:
 
         return perft_nodes(game, depth, s)
     return _count_plain(game, depth, s)
+
+
+def _first_moves(game: Game[Any, Any], s: Any) -> dict[str, Any]:
+    """Every first move, and where it leads."""
+    from zermelo.compile.record_game import RecordGame
+
+    if isinstance(game, RecordGame):
+        from zermelo.search.perft import first_moves
+
+        return first_moves(game, s)
+    return {game.format_action(s, a): game.succ(s, a) for a in game.actions(s)}
 
 
 def _count_plain(game: Game[Any, Any], depth: int, s: Any) -> tuple[int, int]:
