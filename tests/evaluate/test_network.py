@@ -13,7 +13,7 @@ from zermelo.compile.random import below, generator
 from zermelo.compile.rules import rules
 from zermelo.core.game import GameError
 from zermelo.evaluate.network import forward, make_network, outputs_at
-from zermelo.learn.fitting import coherence, fit
+from zermelo.learn.gradient import coherence, fit
 
 NOUGHTS = f"{Path(__file__).parents[1] / 'learn' / 'noughts.py'}:Noughts"
 LAYERS = [(), (10,), (6, 4)]

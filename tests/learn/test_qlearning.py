@@ -8,7 +8,7 @@ from tests.learn.walk import PLACES, Walk
 from tests.learn.walk import game as walk
 from zermelo.compile import dispatch
 from zermelo.core.game import GameError
-from zermelo.learn import qlearning
+from zermelo.learn import qlearning, self_play
 from zermelo.learn.qlearning import QLearner, make_q_function
 from zermelo.learn.settings import Settings
 from zermelo.textbook import minimax
@@ -111,13 +111,14 @@ def test_to_choose_nothing_is_applied(monkeypatch):
         applied.append(action)
         dispatch.apply(s, action)
 
-    monkeypatch.setattr(qlearning, "apply", count)
+    monkeypatch.setattr(self_play, "apply", count)
     learner = QLearner(game, Settings(games=5, epsilon=0.3))
     learner.round()
-    assert len(applied) == learner.totals["decisions"] == learner.totals["updates"] > 20
+    assert len(applied) == learner.totals["decisions"] == learner.totals["positions"] > 20
     applied.clear()
     learner.best(game.start())
     assert applied == []
+    assert not hasattr(qlearning, "apply")
 
 
 @pytest.mark.jit
@@ -129,7 +130,7 @@ def test_compiled_and_interpreted_learn_the_same():
 
 
 def test_what_cannot_be_learned_is_said():
-    with pytest.raises(GameError, match=r"pig: .*features.*policies"):
+    with pytest.raises(GameError, match=r"pig: .*features.*policy_size"):
         make_q_function(zermelo.load("pig"))
     with pytest.raises(GameError, match="no hidden layers"):
         QLearner(walk, Settings(hidden=(3,)))

@@ -1,6 +1,7 @@
 """Eligibility traces against the forward view, and a training with them."""
 
 from itertools import product
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -11,12 +12,14 @@ from zermelo.compile.dispatch import at
 from zermelo.compile.evaluator import HANDCRAFTED
 from zermelo.compile.random import generator
 from zermelo.evaluate.network import forward, make_network, outputs_of
-from zermelo.learn import selfplay, traces
 from zermelo.learn.contest import contest
-from zermelo.learn.fitting import coherence, compare, descend
+from zermelo.learn.gradient import coherence, compare, descend
 from zermelo.learn.returns import lambda_returns
+from zermelo.learn.self_play import make_totals, self_play
 from zermelo.learn.settings import Settings
-from zermelo.learn.trainer import TOTALS, Trainer
+from zermelo.learn.td import ForwardTD, add_end, settle
+from zermelo.learn.traces import BackwardTD, make_traces
+from zermelo.learn.trainer import Trainer
 from zermelo.learn.trajectory import make_trajectory
 
 NOUGHTS, BINS = Noughts(compiled=False), zermelo.load("coin-bins", compiled=False)
@@ -31,35 +34,53 @@ def random_network(game, hidden, seed=3):
     return net
 
 
-def forward_view(net, trajectory, random, rates, change):
-    """The sum of all changes that λ-returns ask for, at weights that stand still; how many positions there were."""
-    n, _, _ = selfplay.play(net, trajectory, random, rates, np.zeros(len(TOTALS)))
-    if n > 0:
-        lambda_returns(net, n, trajectory.nexts, trajectory.cut, rates.lam, rates.gamma, trajectory.target)
-    at(net.scratch, 0).going = 0
-    for t in range(n):
-        s = at(trajectory.states, t)
-        active = forward(net, s)
-        compare(net, s, trajectory.target, t * outputs_of(net), rates.squared_error)
-        descend(net, active, change, 0, np.float32(rates.learning_rate), PLAIN)
-    return n
+class Forward(NamedTuple):
+    """Plays like ForwardTD, and adds up in `change` what λ-returns ask for, at weights that stand still."""
+
+    net: Any
+    hyper: Any
+    totals: Any
+    change: Any
+
+    choose_move = ForwardTD.choose_move
+    game_begins = ForwardTD.game_begins
+    before_chance = ForwardTD.before_chance
+    after_move = ForwardTD.after_move
+
+    def game_ends(learner, trajectory, truncated):
+        net, hyper = learner.net, learner.hyper
+        if settle(learner, trajectory, truncated):
+            n = add_end(net, trajectory)
+        else:
+            n = max(at(trajectory.progress, 0).length - 1, 0)
+        if n > 0:
+            lambda_returns(net, n, trajectory.nexts, trajectory.cut, hyper.lam, hyper.gamma, trajectory.target)
+        at(net.scratch, 0).going = 0
+        for t in range(n):
+            s = at(trajectory.states, t)
+            active = forward(net, s)
+            compare(net, s, trajectory.target, t * outputs_of(net), hyper.squared_error)
+            descend(net, active, learner.change, 0, np.float32(hyper.learning_rate), PLAIN)
+        at(learner.totals, 0).positions += n
+        return True
 
 
 def both_views(game, net, settings, games):
     """(forward, backward) changes of every weight, game after game, with the same dice; the positions learned from."""
-    rates = Settings(**settings).rates_at(0)
-    trajectory, room = make_trajectory(game, net.sizes[-1]), traces.make_traces(net)
-    one, other, totals, positions = generator(5), generator(5), np.zeros(len(TOTALS)), 0
+    hyper = Settings(**settings).hyperparameters(0)
+    trajectory, room = make_trajectory(game, net.sizes[-1]), make_traces(net)
+    one, other = generator(5), generator(5)
+    learned, traced = make_totals(), make_totals()
     changes = []
     before = net.w.copy()
     for _ in range(games):
         ahead, back = np.zeros(net.w.size, np.float32), np.zeros(net.w.size, np.float32)
-        positions += game.run(forward_view, net, trajectory, one, rates, ahead)
-        game.run(traces.play, net, trajectory, room, back, other, rates, PLAIN, totals)
+        game.run(self_play, Forward(net, hyper, learned, ahead), trajectory, one, 1, learned)
+        game.run(self_play, BackwardTD(net, room, back, hyper, PLAIN, traced), trajectory, other, 1, traced)
         changes.append((ahead, back))
         assert one == other  # the same game
     assert (net.w == before).all()
-    return np.array(changes).transpose(1, 0, 2), (positions, totals[0])
+    return np.array(changes).transpose(1, 0, 2), (learned[0]["positions"], traced[0]["positions"])
 
 
 @pytest.mark.parametrize(("game", "hidden"), MODELS, ids=lambda x: getattr(x, "name", str(x)))

@@ -33,7 +33,7 @@ from numba.core.serialize import dumps
 from zermelo.compile.diagnostics.explain import explain
 from zermelo.compile.emission import kernels_alone
 from zermelo.compile.fingerprint import fingerprint
-from zermelo.compile.overloads import compiled_from
+from zermelo.compile.overloads import METHODS, compiled_from
 from zermelo.compile.targets import cpu as cpu  # what kernels call is compiled by it
 from zermelo.compile.variant import VARIANTS
 
@@ -190,11 +190,12 @@ class _Cache:
 
 
 def _sources(kinds: Iterable[Any]) -> Iterator[list[Any]]:
-    """What types of arguments, and types inside them, are compiled from: an evaluator's function, a type's own code."""
+    """What types of arguments, and types inside them, are compiled from: an evaluator's methods, a type's own code."""
     for kind in kinds:
         if isinstance(kind, types.BaseNamedTuple):
-            if hasattr(kind.instance_class, "estimate"):
-                yield [kind.instance_class.estimate]
+            for name in sorted(METHODS):
+                if hasattr(kind.instance_class, name):
+                    yield [getattr(kind.instance_class, name)]
             yield from _sources(kind.types)
         elif sources := compiled_from(type(kind)):
             yield sources

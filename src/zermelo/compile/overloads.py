@@ -9,10 +9,12 @@ A target (targets/cpu.py) is told of every overload and of every helper, whichev
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, Protocol
 
 _compiled_from: dict[Any, list[Any]] = {}
+METHODS = {"estimate"}  # the functions that are picked by the type of their first argument: a NamedTuple's methods
 
 
 class Target(Protocol):
@@ -76,3 +78,21 @@ def compiled_from(compiled: Any) -> list[Any]:
         return _compiled_from.get(compiled, [])
     except TypeError:  # cannot be hashed
         return []
+
+
+def method(function: Any) -> Any:
+    """`function(thing, …)` is the method of this name of the class of `thing`, a NamedTuple: in plain Python, and in
+    compiled code, where the type says which. Where a class has no such method, `function` itself is called."""
+    name = function.__name__
+    METHODS.add(name)
+
+    @functools.wraps(function)
+    def call(thing: Any, *rest: Any) -> Any:
+        return getattr(type(thing), name, function)(thing, *rest)
+
+    @overload(call)
+    def pick(thing: Any, *rest: Any) -> Any:
+        kind = getattr(thing, "instance_class", None)  # of the type of a NamedTuple
+        return None if kind is None else getattr(kind, name, function)
+
+    return call

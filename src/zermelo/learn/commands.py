@@ -1,4 +1,4 @@
-"""Settings as they are typed: the command line that repeats a training, and the settings such a line gives."""
+"""The command line that repeats a training."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import shlex
 from typing import Any
 
 from zermelo.compile.record_game import RecordGame
-from zermelo.core.game import GameError
-from zermelo.learn.settings import Settings
+from zermelo.learn.settings import Settings, flag, write_text
 from zermelo.learn.systems import System
 
 
@@ -17,7 +16,7 @@ def command_for(game: RecordGame, settings: Settings, system: System, weights: s
     usual = dict(system.options) if system.name else {}
     for name, value in game.options.items():
         if not system.name or usual.get(name, value) != value:
-            words += ["--option", f"{name}={_text(value)}"]
+            words += ["--option", f"{name}={write_text(value)}"]
     given = settings.as_dict()
     by_itself = system.settings(game, {"hidden": settings.hidden}).as_dict()
     by_itself["hidden"] = system.settings(game, {}).as_dict()["hidden"]
@@ -30,35 +29,6 @@ def command_for(game: RecordGame, settings: Settings, system: System, weights: s
 
 
 def _option(name: str, value: Any) -> list[str]:
-    flag = name.replace("_", "-")
     if isinstance(value, bool):
-        return [f"--{flag}" if value else f"--no-{flag}"]
-    return [f"--{flag}", _text(value)]
-
-
-def _text(value: Any) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, (list, tuple)):
-        return ",".join(map(_text, value)) or "none"
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def read_hidden(text: str) -> tuple[int, ...]:
-    """`80`, `40,40`, or `none` for a linear model."""
-    if text.strip().lower() in ("none", "0", ""):
-        return ()
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isdecimal() and len(part) < 8 for part in parts):
-        raise GameError(f"hidden layers are written as in 80 or 40,40, or none for a linear model, not '{text}'")
-    return tuple(int(part) for part in parts)
-
-
-def read_number(name: str, text: str) -> float | None:
-    """A number, or `none`."""
-    if text.strip().lower() == "none":
-        return None
-    try:
-        return float(text)
-    except ValueError:
-        raise GameError(f"{name} is a number or none, not '{text}'") from None
+        return [flag(name) if value else flag(f"no-{name}")]
+    return [flag(name), write_text(value)]

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.compile.dispatch import apply, assign, at, has_chance, over, row, utility
-from zermelo.compile.evaluator import Constant, estimate
+from zermelo.compile.dispatch import at
+from zermelo.compile.evaluator import Constant
 from zermelo.compile.kernel import kernel
-from zermelo.compile.random import below, generator, pick, scramble, uniform
+from zermelo.compile.random import below, generator, scramble
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
-from zermelo.core.game import CHANCE, OVER, GameError
-from zermelo.learn.trajectory import TOO_LONG, begin, forbidden, make_trajectory, remember, room_of, to_move
+from zermelo.core.game import GameError
+from zermelo.learn.self_play import play_game
+from zermelo.learn.successors import greedy
+from zermelo.learn.trajectory import make_trajectory
 
 
 @dataclass(frozen=True)
@@ -36,9 +38,11 @@ class Contest:
     @classmethod
     def of(cls, totals: Any, pairs: int) -> Contest:
         """From what `note_pair` has summed up."""
-        mean = totals[0] / pairs
-        deviation = math.sqrt(max(0.0, totals[1] / pairs - mean**2) / max(1, pairs - 1))
-        return cls(2 * pairs, mean / 2, 1.96 * deviation / 2, int(totals[2]), int(totals[3]), int(totals[4]))
+        sums = totals[0]
+        mean = sums["points"] / pairs
+        deviation = math.sqrt(max(0.0, sums["squares"] / pairs - mean**2) / max(1, pairs - 1))
+        wins, draws, losses = (int(sums[name]) for name in ("wins", "draws", "losses"))
+        return cls(2 * pairs, mean / 2, 1.96 * deviation / 2, wins, draws, losses)
 
     @property
     def score(self) -> float:
@@ -49,57 +53,36 @@ class Contest:
         return f"{self.points:+.3f} ± {self.margin:.3f} points a game ({self.wins}–{self.draws}–{self.losses})"
 
 
-@helper
-def greedy(evaluator: Any, trajectory: Any, s: Any, p: Any, n: Any, plies: Any, random: Any) -> Any:
-    """The place of the best successor, -1 if all are forbidden; of equal ones, any."""
-    child, out, spare = (
-        at(trajectory.states, room_of(trajectory) + 1),
-        row(trajectory.moves, 0),
-        row(trajectory.moves, 1),
-    )
-    sign, best, choice, same = 1.0 if p == 0 else -1.0, -np.inf, -1, 0
-    for i in range(n):
-        assign(child, s)
-        apply(child, out[i])
-        if forbidden(trajectory, plies, child):
-            continue
-        if over(child, spare):
-            utility(child, trajectory.payoff)
-            v = sign * trajectory.payoff[0]
-        else:
-            v = sign * float(estimate(evaluator, child))
-        same = 1 if v > best else same + 1 if v == best else same
-        if v > best or (v == best and uniform(random) * same < 1.0):
-            best, choice = v, i
-    return choice
+SCORE = np.dtype([("points", "f8"), ("squares", "f8"), ("wins", "f8"), ("draws", "f8"), ("losses", "f8")])  # of pairs
+
+
+def make_score() -> Any:
+    return np.zeros(1, SCORE).view(np.recarray)
+
+
+class Contestants(NamedTuple):
+    """`first` moves for player 0, `second` for player 1; luck decides between successors that look alike."""
+
+    first: Any
+    second: Any
+    opening: Any
+    luck: Any
+
+    def choose_move(players, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
+        if at(trajectory.progress, 0).plies < players.opening:
+            return below(random, n)
+        if p == 0:
+            return greedy(players.first, trajectory, s, p, n, players.luck)
+        return greedy(players.second, trajectory, s, p, n, players.luck)
 
 
 @helper
-def play_game(first: Any, second: Any, trajectory: Any, seed: Any, opening: Any) -> Any:
+def play_one(first: Any, second: Any, trajectory: Any, seed: Any, opening: Any) -> Any:
     """Player 0's payoff; `first` is player 0. Dice, opening and choices among equals follow from the seed."""
-    out, probability = row(trajectory.moves, 0), row(trajectory.chance, 0)
     dice, luck = np.empty(1, np.uint64), np.empty(1, np.uint64)
     dice[0], luck[0] = scramble(seed), scramble(seed ^ np.uint64(0x9E3779B97F4A7C15))
-    s, plies, mover = begin(trajectory), 0, -1
-    while True:
-        p, n = to_move(trajectory, s, plies, mover)
-        if p in (OVER, TOO_LONG):
-            return trajectory.payoff[0]
-        if has_chance(s) and p == CHANCE:
-            apply(s, out[pick(dice, probability, n)])
-            continue
-        mover = p
-        if plies < opening:
-            choice = below(dice, n)
-        elif p == 0:
-            choice = greedy(first, trajectory, s, p, n, plies, luck)
-        else:
-            choice = greedy(second, trajectory, s, p, n, plies, luck)
-        if choice < 0:
-            return 0.0
-        apply(s, out[choice])
-        plies += 1
-        remember(trajectory, plies, s)
+    play_game(Contestants(first, second, opening, luck), trajectory, dice)
+    return trajectory.payoff[0]
 
 
 @helper
@@ -111,19 +94,25 @@ def next_seed(random: Any) -> Any:
 
 @helper
 def note_pair(totals: Any, a: Any, b: Any) -> None:
-    """What `one` won in the games of a pair. totals: the sum over pairs, its square, then wins, draws and losses."""
-    totals[0] += a + b
-    totals[1] += (a + b) * (a + b)
+    """What `one` won in the games of a pair."""
+    score = at(totals, 0)
+    score.points += a + b
+    score.squares += (a + b) * (a + b)
     for won in (a, b):
-        totals[2 if won > 0 else 4 if won < 0 else 3] += 1
+        if won > 0:
+            score.wins += 1
+        elif won < 0:
+            score.losses += 1
+        else:
+            score.draws += 1
 
 
 @kernel
 def play_pairs(one, other, trajectory, random, pairs, opening, totals):  # type: ignore[no-untyped-def]
     for _ in range(pairs):
         seed = next_seed(random)
-        a = play_game(one, other, trajectory, seed, opening)
-        note_pair(totals, a, -play_game(other, one, trajectory, seed, opening))
+        a = play_one(one, other, trajectory, seed, opening)
+        note_pair(totals, a, -play_one(other, one, trajectory, seed, opening))
 
 
 def contest(
@@ -137,6 +126,6 @@ def contest(
     other = Constant() if other is None else other
     one, other = (e.private().begin() if hasattr(e, "private") else e for e in (one, other))
     trajectory = make_trajectory(game, 1)
-    totals = np.zeros(5)
+    totals = make_score()
     game.run(play_pairs, one, other, trajectory, generator(seed), pairs, opening, totals)
     return Contest.of(totals, pairs)

@@ -13,23 +13,23 @@ same part of an error in every position of every game, and falls from FIRST to L
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.compile.dispatch import apply, at, evaluate, has_chance, over, row
+from zermelo.compile.dispatch import at, evaluate, over, row
 from zermelo.compile.evaluator import HANDCRAFTED, estimate
-from zermelo.compile.kernel import kernel
-from zermelo.compile.random import below, generator, pick, uniform
+from zermelo.compile.random import below, generator, uniform
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
-from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.game import GameError
 from zermelo.evaluate.arithmetic import f4
 from zermelo.evaluate.network import Network, forward, outputs_of
-from zermelo.learn.contest import greedy
-from zermelo.learn.fitting import coherence, compare, descend
+from zermelo.learn.gradient import coherence, compare, descend
 from zermelo.learn.returns import outputs_for
-from zermelo.learn.trajectory import TOO_LONG, begin, make_trajectory, remember, room_of, to_move
+from zermelo.learn.self_play import make_totals, self_play
+from zermelo.learn.successors import greedy
+from zermelo.learn.trajectory import make_trajectory
 
 FIRST, LAST = 2.0, 0.01  # the learning rate: 4 would make good the whole error of a linear model that is unsure
 ANY = 0.9  # how often whoever is ahead makes any move; the other, a quarter as often
@@ -50,52 +50,73 @@ def approach(net: Any, trajectory: Any, s: Any, rate: Any, seen: Any) -> Any:
     return error
 
 
-@kernel
-def play_and_pretrain(net, teacher, trajectory, random, games, first, last, any_, seen, totals):  # type: ignore[no-untyped-def]
-    """Fit `net` to the positions of `games` games. totals: positions and errors; the same for the last tenth."""
-    out, probability = row(trajectory.moves, 0), row(trajectory.chance, 0)
-    longest = min(room_of(trajectory) - 1, LONGEST)
+class Pretraining(NamedTuple):
+    net: Any
+    teacher: Any
+    games: Any
+    first: Any
+    last: Any
+    any_move: Any
+    seen: Any
+    totals: Any
+    late: Any  # the same for the last tenth of the games
+    now: Any  # (2,): the learning rate of this game; what the evaluation says of the position moved to
+
+    def game_begins(learner, trajectory: Any, random: Any) -> None:
+        first, last, number = learner.first, learner.last, at(trajectory.progress, 0).number
+        learner.now[0] = first * (last / first) ** (number / learner.games)
+        learner.now[1] = middle_of(learner.net)
+
+    def choose_move(learner, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
+        value, middle = learner.now[1], middle_of(learner.net)
+        ahead = value > middle if p == 0 else value < middle
+        place = below(random, n)
+        if uniform(random) >= (learner.any_move if ahead else learner.any_move / 4):
+            place = greedy(learner.teacher, trajectory, s, p, n, random)
+        return place
+
+    def after_move(learner, trajectory: Any, s: Any, n: Any, place: Any) -> None:
+        if over(s, row(trajectory.moves, 1)):
+            return
+        middle, decided = middle_of(learner.net), decided_by(learner.net)
+        value = float(evaluate(s))
+        learner.now[1] = value
+        if abs(value - middle) > decided:
+            thought = float(estimate(learner.net, s)) - middle
+            if abs(thought) > decided and (thought > 0) == (value > middle):
+                return
+        error = approach(learner.net, trajectory, s, float(learner.now[0]), learner.seen)
+        note(learner.totals, error)
+        if 10 * at(trajectory.progress, 0).number >= 9 * learner.games:
+            note(learner.late, error)
+
+
+@helper
+def middle_of(net: Any) -> Any:
+    """Half-way between the worst payoff and the best."""
     levels = at(net.weights, 0).levels
-    least, most = levels[0], levels[outputs_of(net)]
-    middle, decided = (least + most) / 2, (most - least) * DECIDED / 2
-    for game in range(games):
-        rate = first * (last / first) ** (game / games)
-        s, mover, plies, value = begin(trajectory), -1, 0, middle
-        while plies < longest:
-            p, n = to_move(trajectory, s, plies, mover)
-            if p in (OVER, TOO_LONG):
-                break
-            if has_chance(s) and p == CHANCE:
-                apply(s, out[pick(random, probability, n)])
-                continue
-            ahead = value > middle if p == 0 else value < middle
-            mover, choice = p, below(random, n)
-            if uniform(random) >= (any_ if ahead else any_ / 4):
-                choice = greedy(teacher, trajectory, s, p, n, plies, random)
-                if choice < 0:  # every move is forbidden
-                    break
-            apply(s, out[choice])
-            plies += 1
-            remember(trajectory, plies, s)
-            if not over(s, row(trajectory.moves, 1)):
-                value = float(evaluate(s))
-                if abs(value - middle) > decided:
-                    thought = float(estimate(net, s)) - middle
-                    if abs(thought) > decided and (thought > 0) == (value > middle):
-                        continue
-                error = approach(net, trajectory, s, rate, seen)
-                totals[0] += 1
-                totals[1] += error
-                if 10 * game >= 9 * games:
-                    totals[2] += 1
-                    totals[3] += error
+    return (levels[0] + levels[outputs_of(net)]) / 2
+
+
+@helper
+def decided_by(net: Any) -> Any:
+    """How far from the middle a game is won by far."""
+    levels = at(net.weights, 0).levels
+    return (levels[outputs_of(net)] - levels[0]) * DECIDED / 2
+
+
+@helper
+def note(totals: Any, error: Any) -> None:
+    sums = at(totals, 0)
+    sums.positions += 1
+    sums.error += error
 
 
 def pretrain(game: RecordGame, net: Network, games: int, seed: int = 0) -> float:
     """Fit `net` to the hand-written evaluation of `game`; how far off its outputs are in the end, on average."""
     if not game.has_evaluation:
-        raise GameError(f"{game.name} has no hand-written evaluation to pretrain")
-    trajectory, none, totals = make_trajectory(game, net.sizes[-1]), coherence(0), np.zeros(4)
-    random = generator(seed * 1_000_003 + 7919)
-    game.run(play_and_pretrain, net, HANDCRAFTED, trajectory, random, games, FIRST, LAST, ANY, none, totals)
-    return float(totals[3] / max(1.0, totals[2]))
+        raise GameError(f"{game.name} has no hand-written evaluation to learn from")
+    totals, late, trajectory = make_totals(), make_totals(), make_trajectory(game, net.sizes[-1], LONGEST + 1)
+    learner = Pretraining(net, HANDCRAFTED, games, FIRST, LAST, ANY, coherence(0), totals, late, np.zeros(2))
+    game.run(self_play, learner, trajectory, generator(seed * 1_000_003 + 7919), games, totals)
+    return float(late[0]["error"] / max(1.0, late[0]["positions"]))

@@ -1,6 +1,6 @@
 """Q-learning: what an action is worth, learned without ever asking where it would lead.
 
-    Q(s, a; w) = w_a · φ(s)            a weight for every feature and every action there can be (`policies`)
+    Q(s, a; w) = w_a · φ(s)            a weight for every feature and every action there can be (`policy_size`)
 
     Q-learning   w_a ← w_a + η (r + γ max_a' Q(s', a') - Q(s, a)) φ(s)       off-policy: whatever is played next,
                                                                              the best action is learned about
@@ -27,21 +27,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.compile.dispatch import apply, assign, at, expand, features, has_chance, policy_index, row
-from zermelo.compile.dispatch import perspective as viewer_of
+from zermelo.compile.dispatch import assign, at, expand, features, perspective, policy_index, row
 from zermelo.compile.kernel import kernel
-from zermelo.compile.random import below, generator, pick, uniform
+from zermelo.compile.random import below, generator, uniform
 from zermelo.compile.record import rows
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.rules import helper
-from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.game import GameError
 from zermelo.evaluate.arithmetic import add_rows, f4
 from zermelo.evaluate.network import rounded
-from zermelo.learn.fitting import clear
+from zermelo.learn.gradient import clear
+from zermelo.learn.self_play import by_name, make_totals, self_play
 from zermelo.learn.settings import Settings
-from zermelo.learn.trajectory import TOO_LONG, begin, make_trajectory, random_moves, remember, to_move
-
-TOTALS = ("updates", "decisions", "error", "truncated", "payoff")
+from zermelo.learn.td import settle
+from zermelo.learn.trajectory import make_trajectory, random_moves
 
 
 class QFunction(NamedTuple):
@@ -53,8 +52,8 @@ class QFunction(NamedTuple):
     @property
     def w(self) -> NDArray[np.float32]:
         """(features, actions), to be read and written."""
-        inputs, policies = self.weights[0]["sizes"]
-        found: NDArray[np.float32] = self.weights[0]["w"][: inputs * policies].reshape(inputs, policies)
+        features, actions = self.weights[0]["sizes"]
+        found: NDArray[np.float32] = self.weights[0]["w"][: features * actions].reshape(features, actions)
         return found
 
 
@@ -63,17 +62,17 @@ def make_q_function(game: RecordGame) -> QFunction:
     variant = game.variant
     if variant.num_features is None or variant.max_active_features is None or variant.policy_size is None:
         raise GameError(
-            f"{game.name}: Q(s, a) needs features(s, index, value), and policies: how many actions there are"
+            f"{game.name}: Q(s, a) needs features(s, index, value), and policy_size: how many actions there are"
         )
     if game.players != 2 or not game.zero_sum:
         raise GameError(f"{game.name}: Q(s, a) is learned for games of two players against each other")
     if game.repetition == "forbidden":
         raise GameError(f"{game.name}: who never looks ahead cannot know which moves repetition forbids")
-    inputs, active, policies = variant.num_features, variant.max_active_features, variant.policy_size
-    weights = np.dtype([("w", "f4", (rounded(inputs * policies),)), ("sizes", "i8", (2,))], align=True)
-    scratch = [("index", "i8", (active,)), ("value", "f4", (active,)), ("units", "f4", (rounded(policies),))]
+    count, active, actions = variant.num_features, variant.max_active_features, variant.policy_size
+    weights = np.dtype([("w", "f4", (rounded(count * actions),)), ("sizes", "i8", (2,))], align=True)
+    scratch = [("index", "i8", (active,)), ("value", "f4", (active,)), ("units", "f4", (rounded(actions),))]
     made = np.zeros(1, weights).view(np.recarray)
-    made[0]["sizes"][:] = inputs, policies
+    made[0]["sizes"][:] = count, actions
     return QFunction(made, np.zeros(1, np.dtype(scratch, align=True)).view(np.recarray))
 
 
@@ -90,7 +89,7 @@ def read(q: Any, s: Any) -> Any:
 @helper
 def sign_of(s: Any) -> Any:
     """What makes the perspective's value player 0's."""
-    return 1.0 if viewer_of(s) == 0 else -1.0
+    return 1.0 if perspective(s) == 0 else -1.0
 
 
 @helper
@@ -117,63 +116,47 @@ def move_towards(q: Any, s: Any, action: Any, target: Any, rate: Any) -> Any:
     return abs(error)
 
 
-@helper
-def play(q: Any, trajectory: Any, random: Any, rates: Any, totals: Any) -> Any:
-    """One game, from every move of which is learned; did it come to its end?"""
-    units, before = at(q.scratch, 0).units, at(trajectory.states, 0)
-    out, probability = row(trajectory.moves, 0), row(trajectory.chance, 0)
-    s, opening = begin(trajectory), random_moves(random, rates.opening)
-    plies, mover = 0, -1
-    taken = -1  # the action out of `before`, while it waits for what comes of it
-    finished = True
-    while True:
-        # 1. Is it over? Then the last action was worth what it came to.
-        p, n = to_move(trajectory, s, plies, mover)
-        if p == OVER:
-            break
-        if p == TOO_LONG:
-            finished = False
-            if np.isnan(rates.truncated_value):
-                taken = -1
-            else:
-                trajectory.payoff[0] = rates.truncated_value
-            break
-        # 2. Chance is part of the world.
-        if has_chance(s) and p == CHANCE:
-            apply(s, out[pick(random, probability, n)])
-            continue
-        # 3. The best action, or an experiment.
-        mover = p
+class ActionLearner(NamedTuple):
+    """Learns with every move: `pending` is the action taken out of states[0], while it waits for what comes of it."""
+
+    q: Any
+    hyper: Any
+    totals: Any
+
+    def game_begins(learner, trajectory: Any, random: Any) -> None:
+        at(trajectory.progress, 0).opening = random_moves(random, learner.hyper.opening)
+
+    def choose_move(learner, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
+        q, hyper, g = learner.q, learner.hyper, at(trajectory.progress, 0)
+        units, before, out = at(q.scratch, 0).units, at(trajectory.states, 0), row(trajectory.moves, 0)
+        # 1. The best action, or an exploratory one.
         read(q, s)
         choice = best_action(q, s, p, out, n)
-        played = choice
-        if plies < opening or (rates.epsilon > 0.0 and uniform(random) < rates.epsilon):
-            played = below(random, n)
-        action = policy_index(s, out[played])
-        # 4. What the best one promises (or the one that is played) is what the action before was worth.
-        if taken >= 0:
-            value = sign_of(s) * units[action if rates.on_policy else policy_index(s, out[choice])]
-            totals[2] += move_towards(q, before, taken, rates.gamma * value, rates.learning_rate)
-            totals[0] += 1
-        taken = action if plies >= opening else -1
+        place = choice
+        if g.plies < g.opening or (hyper.epsilon > 0.0 and uniform(random) < hyper.epsilon):
+            place = below(random, n)
+        action = policy_index(s, out[place])
+        # 2. What the best one promises (or the one that is played) is what the action before was worth.
+        if g.pending >= 0:
+            value = sign_of(s) * units[action if hyper.on_policy else policy_index(s, out[choice])]
+            learn(learner, before, g.pending, hyper.gamma * value)
+        g.pending = action if g.plies >= g.opening else -1
         assign(before, s)
-        apply(s, out[played])
-        plies += 1
-        totals[1] += 1
-        remember(trajectory, plies, s)
-    if taken >= 0:
-        totals[2] += move_towards(q, before, taken, trajectory.payoff[0], rates.learning_rate)
-        totals[0] += 1
-    return finished
+        return place
+
+    def game_ends(learner, trajectory: Any, truncated: Any) -> Any:
+        """The last action was worth what the game came to."""
+        finished, g = settle(learner, trajectory, truncated), at(trajectory.progress, 0)
+        if finished and g.pending >= 0:
+            learn(learner, at(trajectory.states, 0), g.pending, trajectory.payoff[0])
+        return finished
 
 
-@kernel
-def play_and_learn_actions(q, trajectory, random, rates, games, totals):  # type: ignore[no-untyped-def]
-    """Play `games` games. totals: updates, decisions, errors, games truncated, payoffs."""
-    for _ in range(games):
-        finished = play(q, trajectory, random, rates, totals)
-        totals[3] += 0.0 if finished else 1.0
-        totals[4] += trajectory.payoff[0]
+@helper
+def learn(learner: Any, s: Any, action: Any, target: Any) -> None:
+    sums = at(learner.totals, 0)
+    sums.error += move_towards(learner.q, s, action, target, learner.hyper.learning_rate)
+    sums.positions += 1
 
 
 @kernel
@@ -202,9 +185,9 @@ class QLearner:
         self.game, self.settings = game, settings
         self.q = make_q_function(game)
         self.games = 0
-        self.totals = dict.fromkeys(TOTALS, 0.0)  # of the last round
+        self.totals = by_name(make_totals())  # of the last round
         self._random = generator(settings.seed)
-        self._trail = make_trajectory(game, 1)
+        self._trajectory = make_trajectory(game, 1)
 
     @property
     def finished(self) -> bool:
@@ -213,13 +196,13 @@ class QLearner:
     def round(self) -> None:
         """Some games; the weights move."""
         count = min(self.settings.games_per_round, self.settings.games - self.games)
-        totals = np.zeros(len(TOTALS))
-        rates = self.settings.rates_at(self.games)
-        self.game.run(play_and_learn_actions, self.q, self._trail, self._random, rates, count, totals)
+        totals = make_totals()
+        learner = ActionLearner(self.q, self.settings.hyperparameters(self.games), totals)
+        self.game.run(self_play, learner, self._trajectory, self._random, count, totals)
         if not np.isfinite(self.q.w).all():
             raise GameError("the weights have grown beyond all bounds: a smaller learning rate may learn")
         self.games += count
-        self.totals = dict(zip(TOTALS, totals.tolist(), strict=True))
+        self.totals = by_name(totals)
 
     def values(self, s: State) -> dict[int, float]:
         """Q(s, a) of every action, from player 0's view."""

@@ -1,7 +1,7 @@
 """Samuel's checkers: a linear evaluation that learns from its own games, by generalising and then by rote.
 
     generalisation   every move is a search; the value of the position as it stands is moved towards what the search,
-                     and what came of the game, say of it                                       (lookahead.py, "root")
+                     and what came of the game, say of it                                       (td_leaf.py, "root")
     rote             the last part of the games: the weights stand still, and every position that was searched is
                      remembered with its backed-up value, which later searches find at their leaves  (evaluate/rote.py)
 
@@ -16,28 +16,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.compile.dispatch import apply, at, key, row
+from zermelo.compile.dispatch import at, key
 from zermelo.compile.evaluator import HANDCRAFTED, estimate
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import below, generator, scramble, uniform
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
-from zermelo.core.game import OVER
 from zermelo.core.registry import load
 from zermelo.evaluate.network import Network
 from zermelo.evaluate.rote import Rote, grow_older, make_rote, remember
-from zermelo.learn.contest import Contest, next_seed, note_pair
-from zermelo.learn.lookahead import ask_search, make_search
+from zermelo.learn.contest import Contest, make_score, next_seed, note_pair
+from zermelo.learn.self_play import by_name, make_totals, play_game, self_play
 from zermelo.learn.settings import Settings
 from zermelo.learn.systems import System
-from zermelo.learn.trainer import TOTALS, Trainer
-from zermelo.learn.trajectory import TOO_LONG, begin, forbidden, make_trajectory, random_moves, to_move
-from zermelo.learn.trajectory import remember as note
+from zermelo.learn.td_leaf import allowed, ask_search, make_search
+from zermelo.learn.trainer import Trainer
+from zermelo.learn.trajectory import make_trajectory, random_moves
 
 GAME = "checkers"
 BY_ROTE = 0.1  # this part of the games
@@ -48,65 +47,63 @@ MOST_PAIRS = 400  # of games in a measurement
 OPENING = 6  # random plies at the beginning of measured games
 
 
-@kernel
-def play_by_rote(rote, trajectory, search, random, rates, depth, games, totals):  # type: ignore[no-untyped-def]
-    """Play `games` games; what each search says of its position is remembered. totals: as for play_and_learn, the error
-    being that of the evaluation as it stands."""
-    moves = 0
-    for _ in range(games):
-        s, plies, mover = begin(trajectory), 0, -1
-        opening = random_moves(random, rates.opening)
-        while True:
-            p, n = to_move(trajectory, s, plies, mover)
-            if p in (OVER, TOO_LONG):
-                break
-            mover, choice = p, below(random, n)
-            if plies >= opening:
-                best = ask_search(rote, trajectory, search, s, n, plies, depth)
-                if best < 0:  # every move is forbidden: nobody has won
-                    trajectory.payoff[0] = 0.0
-                    break
-                value = at(search[5], best).value
-                totals[0] += 1.0
-                totals[2] += abs(value - float(estimate(rote.inner, s)))
-                remember(at(rote.memory, 0), key(s), value, depth)
-                if not (rates.epsilon > 0.0 and uniform(random) < rates.epsilon):
-                    choice = best
-            apply(s, row(trajectory.moves, 0)[choice])
-            if forbidden(trajectory, plies + 1, s):
-                trajectory.payoff[0] = 0.0
-                break
-            plies += 1
-            note(trajectory, plies, s)
-            moves += 1
-            if moves % OLDER_EVERY == 0:
-                grow_older(rote.memory)
-        totals[1] += plies
-        totals[4] += trajectory.payoff[0]
+class RoteLearner(NamedTuple):
+    """What each search says of its position is remembered; the error is that of the evaluation as it stands."""
+
+    rote: Any
+    search: Any
+    hyper: Any
+    depth: Any
+    totals: Any
+
+    def game_begins(learner, trajectory: Any, random: Any) -> None:
+        at(trajectory.progress, 0).opening = random_moves(random, learner.hyper.opening)
+
+    def choose_move(learner, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
+        g, rote, sums, epsilon = at(trajectory.progress, 0), learner.rote, at(learner.totals, 0), learner.hyper.epsilon
+        place = below(random, n)
+        if g.plies >= g.opening:
+            best = ask_search(rote, trajectory, learner.search, s, n, learner.depth)
+            if best < 0:
+                return -1
+            value = at(learner.search[5], best).value
+            sums.positions += 1.0
+            sums.error += abs(value - float(estimate(rote.inner, s)))
+            remember(at(rote.memory, 0), key(s), value, learner.depth)
+            if not (epsilon > 0.0 and uniform(random) < epsilon):
+                place = best
+        return allowed(trajectory, s, place)
+
+    def after_move(learner, trajectory: Any, s: Any, n: Any, place: Any) -> None:
+        moves = at(learner.totals, 0).decisions + at(trajectory.progress, 0).plies
+        if moves % OLDER_EVERY == 0:
+            grow_older(learner.rote.memory)
+
+
+class Searchers(NamedTuple):
+    """Both sides search to `depth`; `first` judges for player 0, `second` for player 1."""
+
+    first: Any
+    second: Any
+    search: Any
+    depth: Any
+    opening: Any
+
+    def choose_move(players, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
+        if at(trajectory.progress, 0).plies < players.opening:
+            return below(random, n)
+        if p == 0:
+            return ask_search(players.first, trajectory, players.search, s, n, players.depth)
+        return ask_search(players.second, trajectory, players.search, s, n, players.depth)
 
 
 @helper
 def play_searched(first: Any, second: Any, trajectory: Any, search: Any, depth: Any, seed: Any, opening: Any) -> Any:
-    """Player 0's payoff when both search to `depth`; `first` judges for player 0. The opening follows from the seed."""
+    """Player 0's payoff; the opening follows from the seed."""
     dice = np.empty(1, np.uint64)
     dice[0] = scramble(seed)
-    s, plies, mover = begin(trajectory), 0, -1
-    while True:
-        p, n = to_move(trajectory, s, plies, mover)
-        if p in (OVER, TOO_LONG):
-            return trajectory.payoff[0]
-        mover = p
-        if plies < opening:
-            choice = below(dice, n)
-        elif p == 0:
-            choice = ask_search(first, trajectory, search, s, n, plies, depth)
-        else:
-            choice = ask_search(second, trajectory, search, s, n, plies, depth)
-        if choice < 0:
-            return 0.0
-        apply(s, row(trajectory.moves, 0)[choice])
-        plies += 1
-        note(trajectory, plies, s)
+    play_game(Searchers(first, second, search, depth, opening), trajectory, dice)
+    return trajectory.payoff[0]
 
 
 @kernel
@@ -128,7 +125,7 @@ def searched_contest(
     seed: int = 0,
 ) -> Contest:
     """Two evaluations against each other in searches of equal depth: pairs of games with the same random opening."""
-    totals = np.zeros(5)
+    totals = make_score()
     game.run(
         play_searched_pairs,
         one,
@@ -158,15 +155,7 @@ class Samuel(Trainer):
         super().__init__(game, settings, weights=weights, threads=threads)
         self.rote = make_rote(self.net, PLACES)
         self._random = generator(settings.seed * 1_000_003 + 999_983)
-        self._room = (make_trajectory(game, 1), make_search(game))
-
-    def _forget_searches(self) -> None:
-        """What searches remember of good moves decides between equal ones: no round may depend on the one before."""
-        for search in (self._room[1], *(actor.search for actor in self.actors)):
-            if search:
-                search[2][0]["history"][:] = 0
-                for name in ("killer", "killer_before"):
-                    search[1][name][:] = -1
+        self._trajectory = make_trajectory(game, 1)
 
     @property
     def by_rote(self) -> bool:
@@ -177,18 +166,17 @@ class Samuel(Trainer):
         return round(self.settings.games * (1 - BY_ROTE))
 
     def round(self) -> None:
-        self._forget_searches()
         if not self.by_rote:
             super().round()
             return
         count = min(self.settings.games_per_round * len(self.actors), self.settings.games - self.games)
         if count <= 0:
             return
-        totals, rates = np.zeros(len(TOTALS)), self.settings.rates_at(self.games)
-        depth = max(1, self.settings.depth)
-        self.game.run(play_by_rote, self.rote, *self._room, self._random, rates, depth, count, totals)
+        hyper, depth, totals = self.settings.hyperparameters(self.games), max(1, self.settings.depth), make_totals()
+        learner = RoteLearner(self.rote, make_search(self.game), hyper, depth, totals)
+        self.game.run(self_play, learner, self._trajectory, self._random, count, totals)
         self.games += count
-        self.totals = dict(zip(TOTALS, map(float, totals), strict=True))
+        self.totals = by_name(totals)
 
     def state(self) -> dict[str, NDArray[Any]]:
         return {**super().state(), **self.rote.arrays(), "rote_random": self._random.copy()}

@@ -3,7 +3,7 @@
     e ← γ λ e + ∇V(s_t; w)                               which weights had a part in what was thought so far
     w ← w + η (γ V(s_t+1; w) - V(s_t; w)) e              … and are to blame, or to praise, for the change of mind
 
-One trace of all weights for every output, from player 0's view. At an experiment (off-policy) traces are cut short:
+One trace of all weights for every output, from player 0's view. At an exploratory move (off-policy) traces are cut:
 what comes of it tells nothing about the positions before it.
 
     e    output 0: ∂V_0/∂w_0 ∂V_0/∂w_1 …   output 1: ∂V_1/∂w_0 …        (outputs · weights,)
@@ -25,17 +25,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.compile.dispatch import apply, at, expand, has_chance, over, perspective, row
-from zermelo.compile.kernel import kernel
-from zermelo.compile.random import pick
+from zermelo.compile.dispatch import at, over, perspective, row
 from zermelo.compile.rules import helper
-from zermelo.core.game import CHANCE, OVER
 from zermelo.evaluate.arithmetic import ONE, f4, fast
 from zermelo.evaluate.network import Network, forward, outputs_at, outputs_of
-from zermelo.learn.fitting import Coherence, clear, coherence, descend, turned
+from zermelo.learn.gradient import Coherence, clear, coherence, descend, turned
 from zermelo.learn.returns import lambda_returns, outputs_for
-from zermelo.learn.selfplay import average_over_chance, move
-from zermelo.learn.trajectory import TOO_LONG, begin, random_moves, remember, to_move
+from zermelo.learn.successors import average_over_chance, look, move_by_value
+from zermelo.learn.td import settle
+from zermelo.learn.trajectory import random_moves
 
 
 class Traces(NamedTuple):
@@ -95,84 +93,74 @@ def move_coherently(into: Any, e: Any, delta: Any, outputs: Any, count: Any, rat
 
 
 @helper
-def follow(net: Any, trajectory: Any, traces: Any, into: Any, nexts: Any, rates: Any, seen: Any) -> Any:
+def follow(learner: Any, trajectory: Any, nexts: Any) -> Any:
     """All weights move: the last position's value, in trajectory.outs, should have been `nexts`. The mean error."""
+    net, hyper, traces, into = learner.net, learner.hyper, learner.traces, learner.into
     count, outputs, total = at(net.weights, 0).count, outputs_of(net), 0.0
-    fade, delta = f4(rates.gamma * rates.lam), trajectory.target
-    lambda_returns(net, 1, nexts, trajectory.cut, 0.0, rates.gamma, delta)  # of one step: discounted, and no more
+    fade, delta = f4(hyper.gamma * hyper.lam), trajectory.target
+    lambda_returns(net, 1, nexts, trajectory.cut, 0.0, hyper.gamma, delta)  # of one step: discounted, and no more
     for k in range(outputs):
         delta[k] -= trajectory.outs[k]
         total += abs(delta[k])
-    if len(seen.net) > 0:
-        move_coherently(into, traces.e, delta, outputs, count, f4(rates.learning_rate), fade, seen)
+    if len(learner.seen.net) > 0:
+        move_coherently(into, traces.e, delta, outputs, count, f4(hyper.learning_rate), fade, learner.seen)
     else:
         for k in range(outputs):
-            move_along(into, traces.e, k * count, count, f4(rates.learning_rate) * delta[k], fade)
+            move_along(into, traces.e, k * count, count, f4(hyper.learning_rate) * delta[k], fade)
     return total / outputs
 
 
-@helper
-def play(net: Any, trajectory: Any, traces: Any, into: Any, random: Any, rates: Any, seen: Any, totals: Any) -> Any:
-    """One game, from every move of which is learned; (how many decisions, did it come to its end?).
+class BackwardTD(NamedTuple):
+    """Changes are added to `into`: the weights themselves, or for a test something else."""
 
-    Changes are added to `into`: to the weights themselves, or for a test to something else.
-    """
-    out, probability = row(trajectory.moves, 0), row(trajectory.chance, 0)
-    at(net.scratch, 0).going = 0  # the weights move: nothing can be computed from the position before
-    s, opening = begin(trajectory), random_moves(random, rates.opening)
-    forget(traces)
-    plies, mover = 0, -1
-    waiting = False  # for what comes after the position that was moved to
-    while True:
-        # 1. Is it over?
-        p, n = to_move(trajectory, s, plies, mover)
-        if p == OVER:
-            break
-        if p == TOO_LONG:
-            if np.isnan(rates.truncated_value):
-                return plies, False
-            trajectory.payoff[0] = rates.truncated_value
-            break
-        # 2. Chance.
-        if has_chance(s) and p == CHANCE:
-            if rates.expected_backup and waiting:
-                average_over_chance(net, trajectory, s, trajectory.nexts, 0)
-                totals[2] += follow(net, trajectory, traces, into, trajectory.nexts, rates, seen)
-                forget(traces)
-                waiting = False
-                p, n = expand(s, out, probability)
-            apply(s, out[pick(random, probability, n)])
-            continue
-        # 3. A move; what it promises is what the position before should have been worth.
-        mover = p
-        choice, played = move(net, trajectory, s, p, n, plies, plies < opening, random, rates)
-        if played < 0:  # nobody has won
-            trajectory.payoff[0] = 0.0
-            break
-        if choice >= 0:
-            totals[5] += n
-            if waiting:
-                totals[2] += follow(net, trajectory, traces, into, trajectory.best, rates, seen)
-            if played != choice and not rates.on_policy:
-                forget(traces)
-            waiting = not over(s, row(trajectory.moves, 1))
-            if waiting:
-                trace(net, trajectory, traces, s, rates.squared_error)
-                totals[0] += 1
-        plies += 1
-        remember(trajectory, plies, s)
-    # 4. The last position's value is what it came to.
-    if waiting:
-        outputs_for(net, trajectory.payoff[0], trajectory.best, 0)
-        totals[2] += follow(net, trajectory, traces, into, trajectory.best, rates, seen)
-    return plies, True
+    net: Any
+    traces: Any
+    into: Any
+    hyper: Any
+    seen: Any  # a rate for every weight, or none
+    totals: Any
 
+    def game_begins(learner, trajectory: Any, random: Any) -> None:
+        at(learner.net.scratch, 0).going = 0  # the weights move: nothing can be computed from the position before
+        g = at(trajectory.progress, 0)
+        g.opening, g.pending = random_moves(random, learner.hyper.opening), 0
+        forget(learner.traces)
 
-@kernel
-def play_and_trace(net, trajectory, traces, random, rates, seen, games, totals):  # type: ignore[no-untyped-def]
-    """Play `games` games, learning from every move. totals: as for play_and_learn."""
-    for _ in range(games):
-        decisions, finished = play(net, trajectory, traces, at(net.weights, 0).w, random, rates, seen, totals)
-        totals[1] += decisions
-        totals[3] += 0.0 if finished else 1.0
-        totals[4] += trajectory.payoff[0]
+    def before_chance(learner, trajectory: Any, s: Any) -> Any:
+        """With an expected backup the pending position is worth the mean over all of chance, whatever comes now."""
+        g = at(trajectory.progress, 0)
+        if not learner.hyper.expected_backup or g.pending == 0:
+            return False
+        average_over_chance(learner.net, trajectory, s, trajectory.nexts, 0)
+        at(learner.totals, 0).error += follow(learner, trajectory, trajectory.nexts)
+        forget(learner.traces)
+        g.pending = 0
+        return True
+
+    def choose_move(learner, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
+        return move_by_value(learner, trajectory, s, p, n, random)
+
+    def after_move(learner, trajectory: Any, s: Any, n: Any, place: Any) -> None:
+        """What the move promises is what the position before should have been worth."""
+        g, hyper, sums = at(trajectory.progress, 0), learner.hyper, at(learner.totals, 0)
+        if g.choice < 0:
+            return
+        if place != g.choice and hyper.on_policy:
+            look(learner.net, trajectory, s, 0)
+        sums.successors += n
+        if g.pending != 0:
+            sums.error += follow(learner, trajectory, trajectory.best)
+        if place != g.choice and not hyper.on_policy:
+            forget(learner.traces)
+        g.pending = 0 if over(s, row(trajectory.moves, 1)) else 1
+        if g.pending != 0:
+            trace(learner.net, trajectory, learner.traces, s, hyper.squared_error)
+            sums.positions += 1
+
+    def game_ends(learner, trajectory: Any, truncated: Any) -> Any:
+        """The last position's value is what the game came to."""
+        finished = settle(learner, trajectory, truncated)
+        if finished and at(trajectory.progress, 0).pending != 0:
+            outputs_for(learner.net, trajectory.payoff[0], trajectory.best, 0)
+            at(learner.totals, 0).error += follow(learner, trajectory, trajectory.best)
+        return finished

@@ -26,16 +26,16 @@ from zermelo.compile.random import generator
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
 from zermelo.evaluate.network import Network, make_network
-from zermelo.learn.fitting import Coherence, coherence
-from zermelo.learn.lookahead import make_search, play_and_learn_ahead
+from zermelo.learn.gradient import Coherence, coherence
 from zermelo.learn.pretraining import pretrain
-from zermelo.learn.selfplay import play_and_learn
+from zermelo.learn.self_play import by_name, make_totals, self_play
 from zermelo.learn.settings import Settings
-from zermelo.learn.traces import make_traces, play_and_trace
+from zermelo.learn.td import ForwardTD
+from zermelo.learn.td_leaf import TDLeaf, make_search, refuse_chance
+from zermelo.learn.traces import BackwardTD, make_traces
 from zermelo.learn.trajectory import make_trajectory
 
 ABSURD = 1e6
-TOTALS = ("positions", "decisions", "error", "truncated", "payoff", "successors")
 
 
 class Actor:
@@ -46,9 +46,25 @@ class Actor:
         self.random = generator(settings.seed * 1_000_003 + number)
         self.trajectory = make_trajectory(game, net.sizes[-1])
         self.seen = coherence(net.w.size if settings.coherence else 0)
-        self.search = make_search(game) if settings.depth else ()
         self.traces = make_traces(net) if settings.traces else None
-        self.totals = np.zeros(len(TOTALS))
+        self.totals = make_totals()
+
+
+def learner_for(settings: Settings) -> type[Any]:
+    """How the settings learn."""
+    return TDLeaf if settings.depth else BackwardTD if settings.traces else ForwardTD
+
+
+def make_learner(game: RecordGame, settings: Settings, actor: Actor, hyper: Any) -> Any:
+    """What `self_play` is given: the actor's weights, and how they are learned."""
+    net, seen, totals = actor.net, actor.seen, actor.totals
+    kind = learner_for(settings)
+    if kind is TDLeaf:
+        search = make_search(game)  # a new one: its killers and history are no part of a training's `state`
+        return TDLeaf(net, search, hyper, settings.depth, settings.target == "root", seen, totals)
+    if kind is BackwardTD:
+        return BackwardTD(net, actor.traces, net.weights[0]["w"], hyper, seen, totals)
+    return ForwardTD(net, hyper, seen, totals)
 
 
 class Trainer:
@@ -64,6 +80,8 @@ class Trainer:
     ):
         if game.fields:
             raise GameError(f"{game.name}: games to learn from begin where the rules say, not with other fields")
+        if settings.depth:
+            refuse_chance(game)
         self.game = game
         self.settings = settings
         self.net = make_network(
@@ -73,7 +91,7 @@ class Trainer:
         self.games = 0
         self.scale = 1.0  # of the learning rate: halved whenever a round had to be undone
         self.undone = 0
-        self.totals = dict.fromkeys(TOTALS, 0.0)  # of the last round
+        self.totals = by_name(make_totals())  # of the last round
         self.threads = threads or min(os.cpu_count() or 1, settings.actors)
         self.actors = [self._actor(number) for number in range(settings.actors)]
 
@@ -107,26 +125,17 @@ class Trainer:
             self._undo(before)
             return
         self.games += count * len(self.actors)
-        summed = np.sum([actor.totals for actor in self.actors], axis=0)
-        self.totals = dict(zip(TOTALS, map(float, summed), strict=True))
+        self.totals = by_name(*(actor.totals for actor in self.actors))
 
     def _work(self, actor: Actor, count: int) -> Callable[[], None]:
-        rates = self.settings.rates_at(self.games, self.scale)
-        depth, root = self.settings.depth, self.settings.target == "root"
+        hyper = self.settings.hyperparameters(self.games, self.scale)
 
         def work() -> None:
             actor.net.w[:] = self.net.w
             actor.seen.net[:], actor.seen.total[:] = self.seen
-            actor.totals[:] = 0
-            net, trajectory, random, seen, totals = actor.net, actor.trajectory, actor.random, actor.seen, actor.totals
-            if depth:
-                actor.search = make_search(self.game)  # its killers and history are no part of `state`
-                ahead = (net, trajectory, actor.search, random, rates, depth, root, seen, count, totals)
-                self.game.run(play_and_learn_ahead, *ahead)
-            elif actor.traces is not None:
-                self.game.run(play_and_trace, net, trajectory, actor.traces, random, rates, seen, count, totals)
-            else:
-                self.game.run(play_and_learn, net, trajectory, random, rates, seen, count, totals)
+            actor.totals = make_totals()
+            learner = make_learner(self.game, self.settings, actor, hyper)
+            self.game.run(self_play, learner, actor.trajectory, actor.random, count, actor.totals)
 
         return work
 

@@ -1,10 +1,10 @@
 """The trajectory of one game inside a kernel: the positions its players moved to, and what was thought of each.
 
-    states   0 … LONGEST-1   the positions moved to       outs    what the network says of them (player 0's view)
-             LONGEST         the game as it stands        nexts   what was thought of the next one (see returns.py)
-             LONGEST + 1     a successor being looked at  cut     the move out of it was an experiment
-             LONGEST + 2     a reply being looked at      keys    of all positions so far, where repetition matters
-             LONGEST + 3     zeros
+    states   0 … LONGEST-1   the positions moved to       outs     what the network says of them (player 0's view)
+             LONGEST         the game as it stands        nexts    what was thought of the next one (see returns.py)
+             LONGEST + 1     a successor being looked at  cut      the move out of it was exploratory
+             LONGEST + 2     a reply being looked at      keys     of all positions so far, where repetition matters
+             LONGEST + 3     zeros                        progress how far the game has got: one record of counters
 
 Few arrays in one tuple: a kernel hands it on whole.
 """
@@ -40,6 +40,18 @@ LONGEST = 2000  # positions of one game that are kept; a longer one is truncated
 ROOM = 4
 TOO_LONG = -3  # beside CHANCE and OVER: nobody moves any more, because there is no room for another position
 
+PROGRESS = np.dtype(
+    [
+        ("number", "i8"),  # of the game, among those one call plays
+        ("plies", "i8"),
+        ("mover", "i8"),  # who moved last; -1: nobody yet
+        ("opening", "i8"),  # random moves it begins with
+        ("length", "i8"),  # positions kept in `states`
+        ("choice", "i8"),  # place of the action that looked best; -1: it was not asked for
+        ("pending", "i8"),  # what a learner that learns move by move waits to hear about
+    ]
+)
+
 
 class Trajectory(NamedTuple):
     states: RecordArray
@@ -52,12 +64,13 @@ class Trajectory(NamedTuple):
     cut: Any
     keys: Any
     payoff: Any
+    progress: Any  # (1,)
 
 
-def make_trajectory(game: RecordGame, outputs: int) -> Trajectory:
-    """Room for one thread, for models of so many outputs."""
+def make_trajectory(game: RecordGame, outputs: int, longest: int | None = None) -> Trajectory:
+    """Room for one thread, for models of so many outputs; games of `longest` positions are truncated."""
     width = game.variant.width
-    longest = min(LONGEST, (game.variant.max_plies or LONGEST) + 1)
+    longest = min(LONGEST, longest or LONGEST, (game.variant.max_plies or LONGEST) + 1)
     size = longest * outputs
     return Trajectory(
         np.zeros(longest + ROOM, game.variant.dtype),
@@ -70,6 +83,7 @@ def make_trajectory(game: RecordGame, outputs: int) -> Trajectory:
         np.zeros(longest, np.int8),
         np.zeros(longest if game.repetition else 1, np.uint64),
         np.zeros(game.players),
+        np.zeros(1, PROGRESS).view(np.recarray),
     )
 
 
@@ -88,10 +102,11 @@ def blank(trajectory: Any) -> Any:
 @helper
 def begin(trajectory: Any) -> Any:
     """Set up the game in the trajectory's own record, and give it."""
-    s = at(trajectory.states, room_of(trajectory))
+    s, g = at(trajectory.states, room_of(trajectory)), at(trajectory.progress, 0)
+    g.plies, g.mover, g.opening, g.length, g.choice, g.pending = 0, -1, 0, 0, -1, -1
     assign(s, blank(trajectory))
     start(s)
-    remember(trajectory, 0, s)
+    remember(trajectory, s)
     return s
 
 
@@ -102,13 +117,13 @@ def random_moves(random: Any, most: Any) -> Any:
 
 
 @helper
-def to_move(trajectory: Any, s: Any, plies: Any, mover: Any) -> Any:
-    """(who is to move after so many plies: a player, CHANCE, OVER or TOO_LONG; how many actions row 0 has).
+def to_move(trajectory: Any, s: Any) -> Any:
+    """(who is to move: a player, CHANCE, OVER or TOO_LONG; how many actions row 0 has).
 
-    `mover` came last. When it is over the payoffs are written; a truncated game counts as a draw until somebody says
-    otherwise.
+    When it is over the payoffs are written; a truncated game counts as a draw until somebody says otherwise.
     """
-    if plies > 0 and ended_by_repetition(trajectory, plies, s, mover):
+    plies = at(trajectory.progress, 0).plies
+    if plies > 0 and ended_by_repetition(trajectory, s):
         return OVER, 0
     p, n = expand(s, row(trajectory.moves, 0), row(trajectory.chance, 0))
     if p == OVER:
@@ -139,20 +154,21 @@ def forbidden(trajectory: Any, plies: Any, child: Any) -> Any:
 
 
 @helper
-def remember(trajectory: Any, plies: Any, s: Any) -> None:
-    """Position number `plies` of the game."""
+def remember(trajectory: Any, s: Any) -> None:
+    """The position the game has come to."""
     if repetition(s) != NEVER:
-        trajectory.keys[plies] = repetition_key(s)
+        trajectory.keys[at(trajectory.progress, 0).plies] = repetition_key(s)
 
 
 @helper
-def ended_by_repetition(trajectory: Any, plies: Any, s: Any, mover: Any) -> Any:
-    """Position number `plies` decides the game because it has stood before: the payoffs are written."""
+def ended_by_repetition(trajectory: Any, s: Any) -> Any:
+    """The position decides the game because it has stood before: the payoffs are written."""
     if repetition(s) != DRAWN and repetition(s) != LOST:
         return False
-    if stood(trajectory.keys, plies + 1, trajectory.keys[plies]) < repetitions(s):
+    g = at(trajectory.progress, 0)
+    if stood(trajectory.keys, g.plies + 1, trajectory.keys[g.plies]) < repetitions(s):
         return False
     for p in range(len(trajectory.payoff)):
         loss = repetition(s) == LOST
-        trajectory.payoff[p] = (-1.0 if p == mover else 1.0) if loss else 0.0
+        trajectory.payoff[p] = (-1.0 if p == g.mover else 1.0) if loss else 0.0
     return True

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import Field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +21,7 @@ from zermelo.interfaces.cli.common.console import complain, print_json, say, wor
 from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, Options, load_game
 from zermelo.interfaces.cli.common.watching import Watcher, closing_lines, opening_lines, stderr_line
+from zermelo.learn.settings import Settings, about, flag, kind_of, read_text
 
 if TYPE_CHECKING:
     from zermelo.compile.record_game import RecordGame
@@ -32,10 +36,33 @@ Subject = Annotated[
 ]
 
 
-def _number(name: str, help: str) -> Any:
-    return typer.Option(name, help=help, rich_help_panel=SETTINGS)
+def _option(one: Field[Any]) -> inspect.Parameter:
+    """A setting as an option; not given, it is the game's or the system's own."""
+    kind, optional = kind_of(one)
+    name = f"{flag(one.name)}/{flag('no-' + one.name)}" if kind is bool else flag(one.name)
+    typed = str if optional or kind is tuple else kind
+    told = about(one)
+    words = told.meaning if not told.choices else f"{told.meaning.rstrip('.')}: {', '.join(told.choices)}."
+    annotation = Annotated[typed | None, typer.Option(name, help=words, rich_help_panel=SETTINGS)]  # type: ignore[valid-type]
+    return inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
 
+def with_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command, in place of its **settings, an option for every setting of a training."""
+    own = inspect.signature(command, eval_str=True)
+    kept = [one for one in own.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+
+    @functools.wraps(command)
+    def call(**given: Any) -> None:
+        command(**given)
+
+    options = [_option(one) for one in fields(Settings)]
+    call.__signature__ = own.replace(parameters=[*kept, *options])  # type: ignore[attr-defined]
+    call.__annotations__ = {}
+    return call
+
+
+@with_settings
 def train(
     subject: Subject = None,
     folder: Annotated[
@@ -52,62 +79,20 @@ def train(
         typer.Option("--threads", "-t", min=1, max=1024, help="Changes the time it takes, and nothing else."),
     ] = None,
     every: Annotated[float, typer.Option("--every", min=0, help="Seconds between snapshots.")] = 30.0,
-    games: Annotated[int | None, _number("--games", "How many games of self-play.")] = None,
-    pretrain: Annotated[
-        int | None, _number("--pretrain", "First learn the hand-written evaluation, from so many games.")
-    ] = None,
-    hidden: Annotated[str | None, _number("--hidden", "Units of the hidden layers: 80, or 40,40, or none.")] = None,
-    num_features: Annotated[int | None, _number("--num-features", "Look at the first so many features only.")] = None,
-    learning_rate: Annotated[float | None, _number("--learning-rate", "η, at first.")] = None,
-    final_learning_rate: Annotated[
-        str | None, _number("--final-learning-rate", "η in the end; none: a tenth of the first.")
-    ] = None,
-    schedule: Annotated[str | None, _number("--schedule", "constant, linear, exponential or inverse.")] = None,
-    lam: Annotated[float | None, _number("--lam", "λ: 0 is TD(0), 1 is Monte Carlo.")] = None,
-    gamma: Annotated[float | None, _number("--gamma", "γ, the discount.")] = None,
-    traces: Annotated[bool | None, _number("--traces/--no-traces", "Learn from every move at once.")] = None,
-    squared_error: Annotated[
-        bool | None, _number("--squared-error/--no-squared-error", "Squared error instead of cross-entropy.")
-    ] = None,
-    coherence: Annotated[bool | None, _number("--coherence/--no-coherence", "A rate for every weight.")] = None,
-    expected_backup: Annotated[
-        bool | None, _number("--expected-backup/--no-expected-backup", "Average over all dice, not the ones thrown.")
-    ] = None,
-    depth: Annotated[int | None, _number("--depth", "Look ahead by a search of this depth.")] = None,
-    target: Annotated[str | None, _number("--target", "With look-ahead: leaf (TD-leaf) or root (Samuel).")] = None,
-    epsilon: Annotated[float | None, _number("--epsilon", "How often a move is any move.")] = None,
-    temperature: Annotated[float | None, _number("--temperature", "Moves drawn by exp(value / temperature).")] = None,
-    opening: Annotated[int | None, _number("--opening", "Up to so many random moves begin a game.")] = None,
-    on_policy: Annotated[
-        bool | None, _number("--on-policy/--no-on-policy", "Learn what experiments are worth.")
-    ] = None,
-    truncated_value: Annotated[
-        str | None, _number("--truncated-value", "What a truncated game counts; none: as the network thinks.")
-    ] = None,
-    actors: Annotated[int | None, _number("--actors", "Actors side by side, averaged after each round.")] = None,
-    games_per_round: Annotated[int | None, _number("--games-per-round", "Games of an actor in a round.")] = None,
-    seed: Annotated[int | None, _number("--seed", "Of weights and dice.")] = None,
     option: Options = None,
     as_json: AsJson = False,
+    **settings: Any,
 ) -> None:
     """Learn an evaluation from self-play: TD(λ) on a linear model or a network.
 
     Ctrl-C stops after the round; --resume goes on, to the same weights as if nothing had happened.
     """
-    told = {
-        "games": games, "pretrain": pretrain, "hidden": hidden, "num_features": num_features,
-        "learning_rate": learning_rate, "final_learning_rate": final_learning_rate, "schedule": schedule, "lam": lam,
-        "gamma": gamma, "traces": traces, "squared_error": squared_error, "coherence": coherence,
-        "expected_backup": expected_backup, "depth": depth, "target": target, "epsilon": epsilon,
-        "temperature": temperature, "opening": opening, "on_policy": on_policy, "truncated_value": truncated_value,
-        "actors": actors, "games_per_round": games_per_round, "seed": seed,
-    }  # fmt: skip
     if subject is None and resume is None:
         raise GameError("say what to train, as in: zermelo train GAME; or go on with --resume FOLDER")
     if resume is not None and (folder is not None or weights is not None):
         raise GameError("--resume goes on in its own folder, with its own weights: leave out --folder and --weights")
     with working("getting ready"):
-        given = read_settings(told)
+        given = read_settings(settings)
         if resume is not None:
             run = _resume(resume, subject, option, given, threads)
         else:
@@ -121,14 +106,11 @@ def train(
 
 def read_settings(told: dict[str, Any]) -> dict[str, Any]:
     """The settings that were given, by name."""
-    from zermelo.learn.commands import read_hidden, read_number
-
-    given = {name: value for name, value in told.items() if value is not None}
-    if "hidden" in given:
-        given["hidden"] = read_hidden(given["hidden"])
-    for name in {"final_learning_rate", "truncated_value"} & set(given):
-        given[name] = read_number(name.replace("_", " "), given[name])
-    return given
+    return {
+        one.name: read_text(one, told[one.name]) if isinstance(told[one.name], str) else told[one.name]
+        for one in fields(Settings)
+        if told.get(one.name) is not None
+    }
 
 
 def find_subject(subject: str, option: list[str] | None) -> tuple[System, RecordGame]:

@@ -34,8 +34,7 @@ from zermelo.core.stopwatch import Stopwatch
 from zermelo.evaluate.files import card_for, features_hash, save_network, write_atomically
 from zermelo.learn.commands import command_for
 from zermelo.learn.contest import play_pairs
-from zermelo.learn.lookahead import play_and_learn_ahead
-from zermelo.learn.pretraining import play_and_pretrain
+from zermelo.learn.pretraining import Pretraining
 from zermelo.learn.runs.curves import curve_csv, curve_png, curve_svg
 from zermelo.learn.runs.progress import LAST, Log, Row, baseline, measuring_points, pairs_for
 from zermelo.learn.runs.snapshots import (
@@ -51,11 +50,10 @@ from zermelo.learn.runs.snapshots import (
     weights_hash,
     write_snapshot,
 )
-from zermelo.learn.selfplay import play_and_learn
+from zermelo.learn.self_play import self_play
 from zermelo.learn.settings import Settings
 from zermelo.learn.systems import find_system
-from zermelo.learn.traces import play_and_trace
-from zermelo.learn.trainer import Trainer
+from zermelo.learn.trainer import Trainer, learner_for
 
 WEIGHTS = "weights.safetensors"
 EVERY = 30.0  # seconds between snapshots
@@ -282,6 +280,5 @@ class Run:
 
 def code_of(game: RecordGame, settings: Settings) -> str:
     """A fingerprint of the compiled code that plays, learns and measures."""
-    learning = play_and_learn_ahead if settings.depth else play_and_trace if settings.traces else play_and_learn
-    before = [play_and_pretrain] if settings.pretrain else []
-    return fingerprint(learning, *before, play_pairs, game.variant.functions)
+    before = [Pretraining] if settings.pretrain else []
+    return fingerprint(self_play, learner_for(settings), *before, play_pairs, game.variant.functions)
