@@ -48,18 +48,27 @@ class Forward(NamedTuple):
     after_move = ForwardTD.after_move
 
     def game_ends(learner, trajectory, truncated):
+        g = at(trajectory.notes, 0)
         net, hyper = learner.net, learner.hyper
         if settle(learner, trajectory, truncated):
             n = add_end(net, trajectory)
         else:
-            n = max(at(trajectory.progress, 0).length - 1, 0)
+            n = max(g.length - 1, 0)
         if n > 0:
-            lambda_returns(net, n, trajectory.nexts, trajectory.cut, hyper.lam, hyper.gamma, trajectory.target)
+            lambda_returns(
+                net,
+                n,
+                g.nexts,
+                g.cut,
+                hyper.lam,
+                hyper.gamma,
+                g.target,
+            )
         at(net.scratch, 0).going = 0
         for t in range(n):
             s = at(trajectory.states, t)
             active = forward(net, s)
-            compare(net, s, trajectory.target, t * outputs_of(net), hyper.squared_error)
+            compare(net, s, g.target, t * outputs_of(net), hyper.squared_error)
             descend(net, active, learner.change, 0, np.float32(hyper.learning_rate), PLAIN)
         at(learner.totals, 0).positions += n
         return True

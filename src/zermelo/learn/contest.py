@@ -69,7 +69,7 @@ class Contestants(NamedTuple):
     luck: Any
 
     def choose_move(players, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
-        if at(trajectory.progress, 0).plies < players.opening:
+        if at(trajectory.notes, 0).plies < players.opening:
             return below(random, n)
         if p == 0:
             return greedy(players.first, trajectory, s, p, n, players.luck)
@@ -82,7 +82,7 @@ def play_one(first: Any, second: Any, trajectory: Any, seed: Any, opening: Any) 
     dice, luck = np.empty(1, np.uint64), np.empty(1, np.uint64)
     dice[0], luck[0] = scramble(seed), scramble(seed ^ np.uint64(0x9E3779B97F4A7C15))
     play_game(Contestants(first, second, opening, luck), trajectory, dice)
-    return trajectory.payoff[0]
+    return at(trajectory.notes, 0).payoff[0]
 
 
 @helper

@@ -40,12 +40,13 @@ LONGEST = 200  # plies of a game: long enough to see how games go, and none is p
 @helper
 def approach(net: Any, trajectory: Any, s: Any, rate: Any, seen: Any) -> Any:
     """Move V(s) towards evaluate(s); the error before."""
+    g = at(trajectory.notes, 0)
     n = forward(net, s)
     b, norm = at(net.scratch, 0), 1.0
     for i in range(n):
         norm += b.value[i] * b.value[i]
-    outputs_for(net, float(evaluate(s)), trajectory.best, 0)
-    error = compare(net, s, trajectory.best, 0, False)
+    outputs_for(net, float(evaluate(s)), g.best, 0)
+    error = compare(net, s, g.best, 0, False)
     descend(net, n, at(net.weights, 0).w, 0, f4(rate / norm), seen)
     return error
 
@@ -63,7 +64,7 @@ class Pretraining(NamedTuple):
     now: Any  # (2,): the learning rate of this game; what the evaluation says of the position moved to
 
     def game_begins(learner, trajectory: Any, random: Any) -> None:
-        first, last, number = learner.first, learner.last, at(trajectory.progress, 0).number
+        first, last, number = learner.first, learner.last, at(trajectory.notes, 0).number
         learner.now[0] = first * (last / first) ** (number / learner.games)
         learner.now[1] = middle_of(learner.net)
 
@@ -87,7 +88,7 @@ class Pretraining(NamedTuple):
                 return
         error = approach(learner.net, trajectory, s, float(learner.now[0]), learner.seen)
         note(learner.totals, error)
-        if 10 * at(trajectory.progress, 0).number >= 9 * learner.games:
+        if 10 * at(trajectory.notes, 0).number >= 9 * learner.games:
             note(learner.late, error)
 
 

@@ -124,10 +124,10 @@ class ActionLearner(NamedTuple):
     totals: Any
 
     def game_begins(learner, trajectory: Any, random: Any) -> None:
-        at(trajectory.progress, 0).opening = random_moves(random, learner.hyper.opening)
+        at(trajectory.notes, 0).opening = random_moves(random, learner.hyper.opening)
 
     def choose_move(learner, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
-        q, hyper, g = learner.q, learner.hyper, at(trajectory.progress, 0)
+        q, hyper, g = learner.q, learner.hyper, at(trajectory.notes, 0)
         units, before, out = at(q.scratch, 0).units, at(trajectory.states, 0), row(trajectory.moves, 0)
         # 1. The best action, or an exploratory one.
         read(q, s)
@@ -146,9 +146,9 @@ class ActionLearner(NamedTuple):
 
     def game_ends(learner, trajectory: Any, truncated: Any) -> Any:
         """The last action was worth what the game came to."""
-        finished, g = settle(learner, trajectory, truncated), at(trajectory.progress, 0)
+        finished, g = settle(learner, trajectory, truncated), at(trajectory.notes, 0)
         if finished and g.pending >= 0:
-            learn(learner, at(trajectory.states, 0), g.pending, trajectory.payoff[0])
+            learn(learner, at(trajectory.states, 0), g.pending, g.payoff[0])
         return finished
 
 

@@ -57,10 +57,10 @@ class RoteLearner(NamedTuple):
     totals: Any
 
     def game_begins(learner, trajectory: Any, random: Any) -> None:
-        at(trajectory.progress, 0).opening = random_moves(random, learner.hyper.opening)
+        at(trajectory.notes, 0).opening = random_moves(random, learner.hyper.opening)
 
     def choose_move(learner, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
-        g, rote, sums, epsilon = at(trajectory.progress, 0), learner.rote, at(learner.totals, 0), learner.hyper.epsilon
+        g, rote, sums, epsilon = at(trajectory.notes, 0), learner.rote, at(learner.totals, 0), learner.hyper.epsilon
         place = below(random, n)
         if g.plies >= g.opening:
             best = ask_search(rote, trajectory, learner.search, s, n, learner.depth)
@@ -75,7 +75,7 @@ class RoteLearner(NamedTuple):
         return allowed(trajectory, s, place)
 
     def after_move(learner, trajectory: Any, s: Any, n: Any, place: Any) -> None:
-        moves = at(learner.totals, 0).decisions + at(trajectory.progress, 0).plies
+        moves = at(learner.totals, 0).decisions + at(trajectory.notes, 0).plies
         if moves % OLDER_EVERY == 0:
             grow_older(learner.rote.memory)
 
@@ -90,7 +90,7 @@ class Searchers(NamedTuple):
     opening: Any
 
     def choose_move(players, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
-        if at(trajectory.progress, 0).plies < players.opening:
+        if at(trajectory.notes, 0).plies < players.opening:
             return below(random, n)
         if p == 0:
             return ask_search(players.first, trajectory, players.search, s, n, players.depth)
@@ -103,7 +103,7 @@ def play_searched(first: Any, second: Any, trajectory: Any, search: Any, depth: 
     dice = np.empty(1, np.uint64)
     dice[0] = scramble(seed)
     play_game(Searchers(first, second, search, depth, opening), trajectory, dice)
-    return trajectory.payoff[0]
+    return at(trajectory.notes, 0).payoff[0]
 
 
 @kernel

@@ -26,6 +26,7 @@ from zermelo.compile.overloads import method
 from zermelo.compile.random import pick
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
+from zermelo.evaluate.held import Held
 from zermelo.learn.trajectory import TOO_LONG, begin, remember, to_move
 
 TOTALS = np.dtype(
@@ -42,7 +43,7 @@ TOTALS = np.dtype(
 
 def make_totals() -> Any:
     """What a round comes to: one record of sums."""
-    return np.zeros(1, TOTALS).view(np.recarray)
+    return np.zeros(1, TOTALS).view(Held)
 
 
 def by_name(*totals: Any) -> dict[str, float]:
@@ -80,8 +81,8 @@ def game_ends(learner: Any, trajectory: Any, truncated: Any) -> bool:
 
 @helper
 def play_game(learner: Any, trajectory: Any, random: Any) -> Any:
-    """One game to its end, with player 0's payoff in trajectory.payoff; was it truncated?"""
-    out, probability, g = row(trajectory.moves, 0), row(trajectory.chance, 0), at(trajectory.progress, 0)
+    """One game to its end, with player 0's payoff in notes.payoff; was it truncated?"""
+    out, probability, g = row(trajectory.moves, 0), row(trajectory.chance, 0), at(trajectory.notes, 0)
     s = begin(trajectory)
     game_begins(learner, trajectory, random)
     while True:
@@ -96,7 +97,7 @@ def play_game(learner: Any, trajectory: Any, random: Any) -> Any:
         g.mover = p
         place = choose_move(learner, trajectory, s, p, n, random)
         if place < 0:  # nobody has won
-            trajectory.payoff[0] = 0.0
+            g.payoff[0] = 0.0
             return False
         apply(s, out[place])
         g.plies += 1
@@ -107,11 +108,11 @@ def play_game(learner: Any, trajectory: Any, random: Any) -> Any:
 @kernel
 def self_play(learner, trajectory, random, games, totals):  # type: ignore[no-untyped-def]
     """Play `games` games, with `learner` for all players, which learns from them."""
-    sums, g = at(totals, 0), at(trajectory.progress, 0)
+    sums, g = at(totals, 0), at(trajectory.notes, 0)
     for number in range(games):
         g.number = number
         truncated = play_game(learner, trajectory, random)
         finished = game_ends(learner, trajectory, truncated)
         sums.decisions += g.plies
         sums.truncated += 0.0 if finished else 1.0
-        sums.payoff += trajectory.payoff[0]
+        sums.payoff += g.payoff[0]

@@ -121,7 +121,8 @@ def about(one: Field[Any]) -> About:
 
 def kind_of(one: Field[Any]) -> tuple[type, bool]:
     """(bool, int, float, str or tuple; may it be none?)"""
-    name, _, optional = str(one.type).partition(" | ")
+    written = one.type.__name__ if isinstance(one.type, type) else str(one.type)
+    name, _, optional = written.partition(" | ")
     kinds: dict[str, type] = {"bool": bool, "int": int, "float": float, "str": str, "tuple[int, ...]": tuple}
     return kinds[name], optional == "None"
 

@@ -25,25 +25,27 @@ from zermelo.learn.trajectory import forbidden, room_of
 
 @helper
 def look(net: Any, trajectory: Any, s: Any, place: Any) -> Any:
-    """The value of `s` for player 0; its outputs, from player 0's view, in trajectory.best[place:]."""
+    """The value of `s` for player 0; its outputs, from player 0's view, in notes.best[place:]."""
+    g = at(trajectory.notes, 0)
     outputs = outputs_of(net)
     if over(s, row(trajectory.moves, 1)):
-        utility(s, trajectory.payoff)
-        outputs_for(net, trajectory.payoff[0], trajectory.best, place)
-        return trajectory.payoff[0]
+        utility(s, g.payoff)
+        outputs_for(net, g.payoff[0], g.best, place)
+        return g.payoff[0]
     forward(net, s)
     first, turn = outputs_at(net), perspective(s) != 0
     for k in range(outputs):
-        trajectory.best[place + k] = turned(at(net.scratch, 0).units, first, k, outputs, turn)
-    return expected(net, trajectory.best, place)
+        g.best[place + k] = turned(at(net.scratch, 0).units, first, k, outputs, turn)
+    return expected(net, g.best, place)
 
 
 @helper
 def best_successor(net: Any, trajectory: Any, s: Any, p: Any, n: Any, level: Any, plies: Any) -> Any:
-    """The place of the best action, -1 if all are forbidden; trajectory.best has the outputs of where it leads.
+    """The place of the best action, -1 if all are forbidden; notes.best has the outputs of where it leads.
 
     `level` 0: the game's own move; 1: a reply looked at on the way, with rows and scratch of its own.
     """
+    g = at(trajectory.notes, 0)
     child, out = at(trajectory.states, room_of(trajectory) + 1 + level), row(trajectory.moves, 2 * level)
     outputs, sign = outputs_of(net), 1.0 if p == 0 else -1.0
     best, choice = -np.inf, -1
@@ -56,14 +58,14 @@ def best_successor(net: Any, trajectory: Any, s: Any, p: Any, n: Any, level: Any
         if v > best:
             best, choice = v, i
             for k in range(outputs):
-                trajectory.best[k] = trajectory.best[outputs + k]
+                g.best[k] = g.best[outputs + k]
     return choice
 
 
 @helper
 def explore(net: Any, trajectory: Any, s: Any, p: Any, n: Any, random: Any, hyper: Any) -> Any:
-    """The place of the action to play, where progress.choice is the best: that one, or another to learn from."""
-    g = at(trajectory.progress, 0)
+    """The place of the action to play, where notes.choice is the best: that one, or another to learn from."""
+    g = at(trajectory.notes, 0)
     child, out, outputs = at(trajectory.states, room_of(trajectory) + 1), row(trajectory.moves, 0), outputs_of(net)
     if hyper.epsilon > 0.0 and uniform(random) < hyper.epsilon:
         other = below(random, n)
@@ -72,7 +74,7 @@ def explore(net: Any, trajectory: Any, s: Any, p: Any, n: Any, random: Any, hype
         return g.choice if forbidden(trajectory, g.plies, child) else other
     if hyper.temperature > 0.0:
         # a second pass, so that the first need keep nothing: one drawn with weight exp(value / temperature)
-        best, sign = expected(net, trajectory.best, 0), 1.0 if p == 0 else -1.0
+        best, sign = expected(net, g.best, 0), 1.0 if p == 0 else -1.0
         total, drawn = 0.0, g.choice
         for i in range(n):
             assign(child, s)
@@ -91,9 +93,9 @@ def explore(net: Any, trajectory: Any, s: Any, p: Any, n: Any, random: Any, hype
 def move_by_value(learner: Any, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
     """`choose_move` of who has learner.net: early in the game anywhere, else the best action or an exploratory one.
 
-    progress.choice is the place of the best one, and trajectory.best has the outputs of where it leads (-1: early).
+    notes.choice is the place of the best one, and notes.best has the outputs of where it leads (-1: early).
     """
-    g = at(trajectory.progress, 0)
+    g = at(trajectory.notes, 0)
     g.choice = -1
     if g.plies < g.opening:
         child, out = at(trajectory.states, room_of(trajectory) + 1), row(trajectory.moves, 0)
@@ -126,18 +128,19 @@ def average_over_chance(net: Any, trajectory: Any, s: Any, nexts: Any, place: An
         else:
             look(net, trajectory, rolled, 0)
         for k in range(outputs):
-            nexts[place + k] += np.float32(probability[i]) * trajectory.best[k]
+            nexts[place + k] += np.float32(probability[i]) * at(trajectory.notes, 0).best[k]
 
 
 @helper
 def greedy(evaluator: Any, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
     """The place of the best successor by any evaluator, -1 if all are forbidden; of equal ones, any."""
+    g = at(trajectory.notes, 0)
     child, out, spare = (
         at(trajectory.states, room_of(trajectory) + 1),
         row(trajectory.moves, 0),
         row(trajectory.moves, 1),
     )
-    plies = at(trajectory.progress, 0).plies
+    plies = g.plies
     sign, best, choice, same = 1.0 if p == 0 else -1.0, -np.inf, -1, 0
     for i in range(n):
         assign(child, s)
@@ -145,8 +148,8 @@ def greedy(evaluator: Any, trajectory: Any, s: Any, p: Any, n: Any, random: Any)
         if forbidden(trajectory, plies, child):
             continue
         if over(child, spare):
-            utility(child, trajectory.payoff)
-            v = sign * trajectory.payoff[0]
+            utility(child, g.payoff)
+            v = sign * g.payoff[0]
         else:
             v = sign * float(estimate(evaluator, child))
         same = 1 if v > best else same + 1 if v == best else same

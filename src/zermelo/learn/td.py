@@ -32,7 +32,7 @@ def settle(learner: Any, trajectory: Any, truncated: Any) -> Any:
     if truncated:
         if np.isnan(learner.hyper.truncated_value):
             return False
-        trajectory.payoff[0] = learner.hyper.truncated_value
+        at(trajectory.notes, 0).payoff[0] = learner.hyper.truncated_value
     return True
 
 
@@ -40,11 +40,12 @@ def settle(learner: Any, trajectory: Any, truncated: Any) -> Any:
 def add_end(net: Any, trajectory: Any) -> Any:
     """The last position's value is what the game came to; if it was over there, there is nothing to learn of it.
     How many positions there are to learn from."""
-    t = at(trajectory.progress, 0).length
+    g = at(trajectory.notes, 0)
+    t = g.length
     if t > 0 and over(at(trajectory.states, t - 1), row(trajectory.moves, 0)):
         t -= 1
-    if t > 0 and trajectory.cut[t - 1] == 0:
-        outputs_for(net, trajectory.payoff[0], trajectory.nexts, (t - 1) * outputs_of(net))
+    if t > 0 and g.cut[t - 1] == 0:
+        outputs_for(net, g.payoff[0], g.nexts, (t - 1) * outputs_of(net))
     return t
 
 
@@ -56,15 +57,16 @@ class ForwardTD(NamedTuple):
 
     def game_begins(learner, trajectory: Any, random: Any) -> None:
         keep_sums(learner.net)
-        at(trajectory.progress, 0).opening = random_moves(random, learner.hyper.opening)
+        at(trajectory.notes, 0).opening = random_moves(random, learner.hyper.opening)
 
     def before_chance(learner, trajectory: Any, s: Any) -> Any:
         """With an expected backup the last position is worth the mean over all of chance, whatever comes now."""
-        t = at(trajectory.progress, 0).length
+        g = at(trajectory.notes, 0)
+        t = g.length
         if not learner.hyper.expected_backup or t == 0:
             return False
-        average_over_chance(learner.net, trajectory, s, trajectory.nexts, (t - 1) * outputs_of(learner.net))
-        trajectory.cut[t - 1] = 1
+        average_over_chance(learner.net, trajectory, s, g.nexts, (t - 1) * outputs_of(learner.net))
+        g.cut[t - 1] = 1
         return True
 
     def choose_move(learner, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
@@ -72,33 +74,42 @@ class ForwardTD(NamedTuple):
 
     def after_move(learner, trajectory: Any, s: Any, n: Any, place: Any) -> None:
         """Keep the position, and what it was thought to be worth for the one before."""
-        g, hyper, outputs = at(trajectory.progress, 0), learner.hyper, outputs_of(learner.net)
+        g, hyper, outputs = at(trajectory.notes, 0), learner.hyper, outputs_of(learner.net)
         if g.choice < 0:
             return
         if place != g.choice and hyper.on_policy:
             look(learner.net, trajectory, s, 0)
         at(learner.totals, 0).successors += n
         t = g.length
-        if t > 0 and not (hyper.expected_backup and trajectory.cut[t - 1] == 1):
+        if t > 0 and not (hyper.expected_backup and g.cut[t - 1] == 1):
             for k in range(outputs):
-                trajectory.nexts[(t - 1) * outputs + k] = trajectory.best[k]
-            trajectory.cut[t - 1] = 1 if place != g.choice and not hyper.on_policy else 0
-        trajectory.cut[t] = 0
+                g.nexts[(t - 1) * outputs + k] = g.best[k]
+            g.cut[t - 1] = 1 if place != g.choice and not hyper.on_policy else 0
+        g.cut[t] = 0
         assign(at(trajectory.states, t), s)
         g.length = t + 1
 
     def game_ends(learner, trajectory: Any, truncated: Any) -> Any:
+        g = at(trajectory.notes, 0)
         net, hyper, sums = learner.net, learner.hyper, at(learner.totals, 0)
         finished = settle(learner, trajectory, truncated)
         if finished:
             n = add_end(net, trajectory)
         else:
-            n = max(at(trajectory.progress, 0).length - 1, 0)  # the last one has no successor to learn from
+            n = max(g.length - 1, 0)  # the last one has no successor to learn from
         at(net.scratch, 0).going = 0
         if n > 0:
-            lambda_returns(net, n, trajectory.nexts, trajectory.cut, hyper.lam, hyper.gamma, trajectory.target)
+            lambda_returns(
+                net,
+                n,
+                g.nexts,
+                g.cut,
+                hyper.lam,
+                hyper.gamma,
+                g.target,
+            )
         for t in range(n - 1, -1, -1):
             s, place = at(trajectory.states, t), t * outputs_of(net)
-            sums.error += fit(net, s, trajectory.target, place, hyper.learning_rate, hyper.squared_error, learner.seen)
+            sums.error += fit(net, s, g.target, place, hyper.learning_rate, hyper.squared_error, learner.seen)
         sums.positions += n
         return finished

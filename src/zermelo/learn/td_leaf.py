@@ -61,7 +61,7 @@ OPTIONS = Options(
     prove=False,
     abdada=False,
 )
-CUT, NOTHING = 1, 2  # trajectory.cut: what came later tells nothing about this position; it cannot be learned from
+CUT, NOTHING = 1, 2  # notes.cut: what came later tells nothing about it; it cannot be learned from
 LONGEST_REST = 24  # noisy actions followed to where they come to rest
 
 
@@ -83,14 +83,15 @@ def make_search(game: RecordGame) -> tuple[Any, ...]:
 @helper
 def ask_search(net: Any, trajectory: Any, search: Any, s: Any, n: Any, depth: Any) -> Any:
     """The place of the root move that the search finds best for `s`, whose n actions stand in row 0."""
+    g = at(trajectory.notes, 0)
     states, frames, work, table, control, roots = search
-    w, out, plies = at(work, 0), row(trajectory.moves, 0), at(trajectory.progress, 0).plies
+    w, out, plies = at(work, 0), row(trajectory.moves, 0), g.plies
     assign(at(states, 0), s)
     w.stopped, w.poll, w.limit, w.past = 0, 1 << 40, 1 << 62, 0
-    if len(trajectory.keys) > 1:  # repetition matters
+    if len(g.keys) > 1:  # repetition matters
         w.past = min(plies, PAST)
         for i in range(w.past):
-            w.keys[i] = trajectory.keys[plies - w.past + i]
+            w.keys[i] = g.keys[plies - w.past + i]
     for i in range(n):
         r = at(roots, i)
         r.move, r.nodes, r.searched, r.pv_length = out[i], 0, 0, 0
@@ -153,10 +154,10 @@ class TDLeaf(NamedTuple):
     totals: Any
 
     def game_begins(learner, trajectory: Any, random: Any) -> None:
-        at(trajectory.progress, 0).opening = random_moves(random, learner.hyper.opening)
+        at(trajectory.notes, 0).opening = random_moves(random, learner.hyper.opening)
 
     def choose_move(learner, trajectory: Any, s: Any, p: Any, n: Any, random: Any) -> Any:
-        g, hyper = at(trajectory.progress, 0), learner.hyper
+        g, hyper = at(trajectory.notes, 0), learner.hyper
         place = below(random, n)
         if g.plies >= g.opening:
             choice = ask_search(learner.net, trajectory, learner.search, s, n, learner.depth)
@@ -170,26 +171,41 @@ class TDLeaf(NamedTuple):
         return allowed(trajectory, s, place)
 
     def game_ends(learner, trajectory: Any, truncated: Any) -> Any:
+        g = at(trajectory.notes, 0)
         net, hyper, sums, outputs = learner.net, learner.hyper, at(learner.totals, 0), outputs_of(learner.net)
         finished = settle(learner, trajectory, truncated)
-        n = at(trajectory.progress, 0).length
+        n = g.length
         if not finished:
             n = max(n - 1, 0)
-        elif n > 0 and trajectory.cut[n - 1] & CUT == 0:
-            outputs_for(net, trajectory.payoff[0], trajectory.best, 0)
+        elif n > 0 and g.cut[n - 1] & CUT == 0:
+            outputs_for(net, g.payoff[0], g.best, 0)
             for k in range(outputs):
                 place = (n - 1) * outputs + k
                 if learner.root:  # the last position: what the search says of it, and what the game came to
-                    trajectory.nexts[place] += np.float32(hyper.lam) * (trajectory.best[k] - trajectory.nexts[place])
+                    g.nexts[place] += np.float32(hyper.lam) * (g.best[k] - g.nexts[place])
                 else:
-                    trajectory.nexts[place] = trajectory.best[k]
+                    g.nexts[place] = g.best[k]
         if n > 0:
-            lambda_returns(net, n, trajectory.nexts, trajectory.cut, hyper.lam, hyper.gamma, trajectory.target)
+            lambda_returns(
+                net,
+                n,
+                g.nexts,
+                g.cut,
+                hyper.lam,
+                hyper.gamma,
+                g.target,
+            )
         for t in range(n - 1, -1, -1):
-            if trajectory.cut[t] & NOTHING == 0:
+            if g.cut[t] & NOTHING == 0:
                 s, place = at(trajectory.states, t), t * outputs
                 sums.error += fit(
-                    net, s, trajectory.target, place, hyper.learning_rate, hyper.squared_error, learner.seen
+                    net,
+                    s,
+                    g.target,
+                    place,
+                    hyper.learning_rate,
+                    hyper.squared_error,
+                    learner.seen,
                 )
                 sums.positions += 1
         return finished
@@ -198,27 +214,27 @@ class TDLeaf(NamedTuple):
 @helper
 def keep(learner: Any, trajectory: Any, s: Any, leaf: Any, explored: Any) -> None:
     """The position `s`, or the leaf its search ended in, joins the trajectory."""
-    g, root, outputs = at(trajectory.progress, 0), learner.root, outputs_of(learner.net)
+    g, root, outputs = at(trajectory.notes, 0), learner.root, outputs_of(learner.net)
     t, ends = g.length, over(leaf, row(trajectory.moves, 1))
     look(learner.net, trajectory, leaf, 0)
     for k in range(outputs):
-        x = trajectory.best[k]
+        x = g.best[k]
         if root:
-            trajectory.nexts[t * outputs + k] = x
-        elif t > 0 and trajectory.cut[t - 1] & CUT == 0:
-            trajectory.nexts[(t - 1) * outputs + k] = x
-    trajectory.cut[t] = CUT if explored else 0
+            g.nexts[t * outputs + k] = x
+        elif t > 0 and g.cut[t - 1] & CUT == 0:
+            g.nexts[(t - 1) * outputs + k] = x
+    g.cut[t] = CUT if explored else 0
     if root:
         assign(at(trajectory.states, t), s)
         if offers(s, "threatened") and threatened(s):
-            trajectory.cut[t] |= NOTHING  # nobody ever judges it as it stands
+            g.cut[t] |= NOTHING  # nobody ever judges it as it stands
     else:
         assign(at(trajectory.states, t), leaf)
         if ends:
-            trajectory.cut[t] |= NOTHING
+            g.cut[t] |= NOTHING
         if explored:
             for k in range(outputs):
-                trajectory.nexts[t * outputs + k] = trajectory.best[k]
+                g.nexts[t * outputs + k] = g.best[k]
     g.length = t + 1
 
 
@@ -229,6 +245,6 @@ def allowed(trajectory: Any, s: Any, place: Any) -> Any:
         child = at(trajectory.states, room_of(trajectory) + 1)
         assign(child, s)
         apply(child, row(trajectory.moves, 0)[place])
-        if forbidden(trajectory, at(trajectory.progress, 0).plies + 1, child):
+        if forbidden(trajectory, at(trajectory.notes, 0).plies + 1, child):
             return -1
     return place

@@ -53,12 +53,13 @@ def forget(traces: Any) -> None:
 
 @helper
 def trace(net: Any, trajectory: Any, traces: Any, s: Any, squared: Any) -> None:
-    """∇V(s) joins the traces; V(s), from player 0's view, stands in trajectory.outs."""
+    """∇V(s) joins the traces; V(s), from player 0's view, stands in notes.outs."""
+    g = at(trajectory.notes, 0)
     n = forward(net, s)
     a, b, outputs, first = at(net.weights, 0), at(net.scratch, 0), outputs_of(net), outputs_at(net)
     turn = perspective(s) != 0
     for k in range(outputs):
-        trajectory.outs[k] = turned(b.units, first, k, outputs, turn)
+        g.outs[k] = turned(b.units, first, k, outputs, turn)
         own = outputs - 1 - k if turn else k  # as the perspective sees it, and then less of it is more
         slope = b.units[first + own] * (ONE - b.units[first + own]) if squared else ONE
         clear(b.errors, first, outputs)
@@ -94,13 +95,14 @@ def move_coherently(into: Any, e: Any, delta: Any, outputs: Any, count: Any, rat
 
 @helper
 def follow(learner: Any, trajectory: Any, nexts: Any) -> Any:
-    """All weights move: the last position's value, in trajectory.outs, should have been `nexts`. The mean error."""
+    """All weights move: the last position's value, in notes.outs, should have been `nexts`. The mean error."""
+    g = at(trajectory.notes, 0)
     net, hyper, traces, into = learner.net, learner.hyper, learner.traces, learner.into
     count, outputs, total = at(net.weights, 0).count, outputs_of(net), 0.0
-    fade, delta = f4(hyper.gamma * hyper.lam), trajectory.target
-    lambda_returns(net, 1, nexts, trajectory.cut, 0.0, hyper.gamma, delta)  # of one step: discounted, and no more
+    fade, delta = f4(hyper.gamma * hyper.lam), g.target
+    lambda_returns(net, 1, nexts, g.cut, 0.0, hyper.gamma, delta)  # of one step: discounted, and no more
     for k in range(outputs):
-        delta[k] -= trajectory.outs[k]
+        delta[k] -= g.outs[k]
         total += abs(delta[k])
     if len(learner.seen.net) > 0:
         move_coherently(into, traces.e, delta, outputs, count, f4(hyper.learning_rate), fade, learner.seen)
@@ -122,17 +124,17 @@ class BackwardTD(NamedTuple):
 
     def game_begins(learner, trajectory: Any, random: Any) -> None:
         at(learner.net.scratch, 0).going = 0  # the weights move: nothing can be computed from the position before
-        g = at(trajectory.progress, 0)
+        g = at(trajectory.notes, 0)
         g.opening, g.pending = random_moves(random, learner.hyper.opening), 0
         forget(learner.traces)
 
     def before_chance(learner, trajectory: Any, s: Any) -> Any:
         """With an expected backup the pending position is worth the mean over all of chance, whatever comes now."""
-        g = at(trajectory.progress, 0)
+        g = at(trajectory.notes, 0)
         if not learner.hyper.expected_backup or g.pending == 0:
             return False
-        average_over_chance(learner.net, trajectory, s, trajectory.nexts, 0)
-        at(learner.totals, 0).error += follow(learner, trajectory, trajectory.nexts)
+        average_over_chance(learner.net, trajectory, s, g.nexts, 0)
+        at(learner.totals, 0).error += follow(learner, trajectory, g.nexts)
         forget(learner.traces)
         g.pending = 0
         return True
@@ -142,14 +144,14 @@ class BackwardTD(NamedTuple):
 
     def after_move(learner, trajectory: Any, s: Any, n: Any, place: Any) -> None:
         """What the move promises is what the position before should have been worth."""
-        g, hyper, sums = at(trajectory.progress, 0), learner.hyper, at(learner.totals, 0)
+        g, hyper, sums = at(trajectory.notes, 0), learner.hyper, at(learner.totals, 0)
         if g.choice < 0:
             return
         if place != g.choice and hyper.on_policy:
             look(learner.net, trajectory, s, 0)
         sums.successors += n
         if g.pending != 0:
-            sums.error += follow(learner, trajectory, trajectory.best)
+            sums.error += follow(learner, trajectory, g.best)
         if place != g.choice and not hyper.on_policy:
             forget(learner.traces)
         g.pending = 0 if over(s, row(trajectory.moves, 1)) else 1
@@ -159,8 +161,9 @@ class BackwardTD(NamedTuple):
 
     def game_ends(learner, trajectory: Any, truncated: Any) -> Any:
         """The last position's value is what the game came to."""
+        g = at(trajectory.notes, 0)
         finished = settle(learner, trajectory, truncated)
-        if finished and at(trajectory.progress, 0).pending != 0:
-            outputs_for(learner.net, trajectory.payoff[0], trajectory.best, 0)
-            at(learner.totals, 0).error += follow(learner, trajectory, trajectory.best)
+        if finished and g.pending != 0:
+            outputs_for(learner.net, g.payoff[0], g.best, 0)
+            at(learner.totals, 0).error += follow(learner, trajectory, g.best)
         return finished

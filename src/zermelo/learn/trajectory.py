@@ -1,10 +1,10 @@
 """The trajectory of one game inside a kernel: the positions its players moved to, and what was thought of each.
 
-    states   0 … LONGEST-1   the positions moved to       outs     what the network says of them (player 0's view)
-             LONGEST         the game as it stands        nexts    what was thought of the next one (see returns.py)
-             LONGEST + 1     a successor being looked at  cut      the move out of it was exploratory
-             LONGEST + 2     a reply being looked at      keys     of all positions so far, where repetition matters
-             LONGEST + 3     zeros                        progress how far the game has got: one record of counters
+    states   0 … LONGEST-1   the positions moved to       notes   outs    what the network says of them, to player 0
+             LONGEST         the game as it stands                nexts   what was thought of the next (see returns.py)
+             LONGEST + 1     a successor being looked at          cut     the move out of it was exploratory
+             LONGEST + 2     a reply being looked at              keys    of all positions, where repetition matters
+             LONGEST + 3     zeros                                …       and how far the game has got
 
 Few arrays in one tuple: a kernel hands it on whole.
 """
@@ -35,55 +35,52 @@ from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
 from zermelo.core.game import OVER
+from zermelo.evaluate.held import Held
 
 LONGEST = 2000  # positions of one game that are kept; a longer one is truncated
 ROOM = 4
 TOO_LONG = -3  # beside CHANCE and OVER: nobody moves any more, because there is no room for another position
 
-PROGRESS = np.dtype(
-    [
-        ("number", "i8"),  # of the game, among those one call plays
-        ("plies", "i8"),
-        ("mover", "i8"),  # who moved last; -1: nobody yet
-        ("opening", "i8"),  # random moves it begins with
-        ("length", "i8"),  # positions kept in `states`
-        ("choice", "i8"),  # place of the action that looked best; -1: it was not asked for
-        ("pending", "i8"),  # what a learner that learns move by move waits to hear about
-    ]
-)
-
 
 class Trajectory(NamedTuple):
     states: RecordArray
-    moves: Any
+    moves: Any  # rows for actions, and for their probabilities
     chance: Any
-    outs: Any
-    nexts: Any
-    target: Any
-    best: Any  # what the best successor was thought to be worth; then scratch of the same size
-    cut: Any
-    keys: Any
-    payoff: Any
-    progress: Any  # (1,)
+    notes: Any  # a record of all the rest, which compiled code knows by its address alone
+
+
+def notes_dtype(game: RecordGame, longest: int, outputs: int) -> np.dtype[np.void]:
+    size = longest * outputs
+    return np.dtype(
+        [
+            ("number", "i8"),  # of the game, among those one call plays
+            ("plies", "i8"),
+            ("mover", "i8"),  # who moved last; -1: nobody yet
+            ("opening", "i8"),  # random moves it begins with
+            ("length", "i8"),  # positions kept in `states`
+            ("choice", "i8"),  # place of the action that looked best; -1: it was not asked for
+            ("pending", "i8"),  # what a learner that learns move by move waits to hear about
+            ("payoff", "f8", (game.players,)),
+            ("outs", "f4", (size,)),
+            ("nexts", "f4", (size,)),
+            ("target", "f4", (size,)),
+            ("best", "f4", (3 * outputs,)),  # what the best successor was thought to be worth; then scratch
+            ("cut", "i1", (longest,)),
+            ("keys", "u8", (longest if game.repetition else 1,)),
+        ],
+        align=True,
+    )
 
 
 def make_trajectory(game: RecordGame, outputs: int, longest: int | None = None) -> Trajectory:
     """Room for one thread, for models of so many outputs; games of `longest` positions are truncated."""
     width = game.variant.width
     longest = min(LONGEST, longest or LONGEST, (game.variant.max_plies or LONGEST) + 1)
-    size = longest * outputs
     return Trajectory(
         np.zeros(longest + ROOM, game.variant.dtype),
         rows(3, width),
         rows(3, width if game.variant.max_chance_outcomes else 1, "f8"),
-        np.zeros(size, np.float32),
-        np.zeros(size, np.float32),
-        np.zeros(size, np.float32),
-        np.zeros(3 * outputs, np.float32),
-        np.zeros(longest, np.int8),
-        np.zeros(longest if game.repetition else 1, np.uint64),
-        np.zeros(game.players),
-        np.zeros(1, PROGRESS).view(np.recarray),
+        np.zeros(1, notes_dtype(game, longest, outputs)).view(Held),
     )
 
 
@@ -102,7 +99,7 @@ def blank(trajectory: Any) -> Any:
 @helper
 def begin(trajectory: Any) -> Any:
     """Set up the game in the trajectory's own record, and give it."""
-    s, g = at(trajectory.states, room_of(trajectory)), at(trajectory.progress, 0)
+    s, g = at(trajectory.states, room_of(trajectory)), at(trajectory.notes, 0)
     g.plies, g.mover, g.opening, g.length, g.choice, g.pending = 0, -1, 0, 0, -1, -1
     assign(s, blank(trajectory))
     start(s)
@@ -122,14 +119,15 @@ def to_move(trajectory: Any, s: Any) -> Any:
 
     When it is over the payoffs are written; a truncated game counts as a draw until somebody says otherwise.
     """
-    plies = at(trajectory.progress, 0).plies
+    g = at(trajectory.notes, 0)
+    plies = g.plies
     if plies > 0 and ended_by_repetition(trajectory, s):
         return OVER, 0
     p, n = expand(s, row(trajectory.moves, 0), row(trajectory.chance, 0))
     if p == OVER:
-        utility(s, trajectory.payoff)
+        utility(s, g.payoff)
     elif plies + 1 >= room_of(trajectory):
-        trajectory.payoff[0] = 0.0
+        g.payoff[0] = 0.0
         return TOO_LONG, n
     return p, n
 
@@ -147,17 +145,19 @@ def stood(keys: Any, count: Any, k: Any) -> Any:
 @helper
 def forbidden(trajectory: Any, plies: Any, child: Any) -> Any:
     """May this successor not be moved to, because it has stood before?"""
+    g = at(trajectory.notes, 0)
     if repetition(child) != FORBIDDEN or plies == 0:
         return False
     k = repetition_key(child)
-    return k != trajectory.keys[plies - 1] and stood(trajectory.keys, plies, k) + 1 >= repetitions(child)
+    return k != g.keys[plies - 1] and stood(g.keys, plies, k) + 1 >= repetitions(child)
 
 
 @helper
 def remember(trajectory: Any, s: Any) -> None:
     """The position the game has come to."""
+    g = at(trajectory.notes, 0)
     if repetition(s) != NEVER:
-        trajectory.keys[at(trajectory.progress, 0).plies] = repetition_key(s)
+        g.keys[g.plies] = repetition_key(s)
 
 
 @helper
@@ -165,10 +165,10 @@ def ended_by_repetition(trajectory: Any, s: Any) -> Any:
     """The position decides the game because it has stood before: the payoffs are written."""
     if repetition(s) != DRAWN and repetition(s) != LOST:
         return False
-    g = at(trajectory.progress, 0)
-    if stood(trajectory.keys, g.plies + 1, trajectory.keys[g.plies]) < repetitions(s):
+    g = at(trajectory.notes, 0)
+    if stood(g.keys, g.plies + 1, g.keys[g.plies]) < repetitions(s):
         return False
-    for p in range(len(trajectory.payoff)):
+    for p in range(len(g.payoff)):
         loss = repetition(s) == LOST
-        trajectory.payoff[p] = (-1.0 if p == g.mover else 1.0) if loss else 0.0
+        g.payoff[p] = (-1.0 if p == g.mover else 1.0) if loss else 0.0
     return True
