@@ -1,7 +1,7 @@
 """What a visitor may ask for: so many seconds a move, so much memory, and players that start no programs.
 
-A player's text comes from a stranger. A kind that runs a command or reads a file is refused, unless whoever started the
-server allowed that very text; numbers beyond the bounds are refused too, and a search without a time limit gets one.
+A player spec comes from a stranger. A kind that runs a command or reads a file is refused, unless whoever started the
+server allowed that very spec; numbers beyond the bounds are refused too, and a search without a time limit gets one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from zermelo.core.game import GameError
 from zermelo.players.registry import KINDS
 from zermelo.players.spec import read
 
-LONGEST = 200  # characters of a player's text
+LONGEST = 200  # characters of a player spec
 OUTSIDE = ("uci", "gnubg")  # kinds that start another program
 EVALUATORS = ("handcrafted", "learned")  # not a file
 HUMAN = "human"
@@ -30,18 +30,18 @@ class Bounds:
     memory: int = 2048  # megabytes a search process may use
     table: int = 256  # megabytes a table or tree may have
     threads: int = 4  # of one search
-    allowed: tuple[str, ...] = ()  # further players' texts, as they stand
+    allowed: tuple[str, ...] = ()  # further player specs, as they stand
 
-    def player(self, text: object) -> str:
-        """The text, if somebody may sit there (a person, or a program within the bounds); else a sentence."""
-        if not isinstance(text, str) or not text.strip():
+    def player(self, spec: object) -> str:
+        """The spec, if somebody may sit there (a person, or a program within the bounds); else a sentence."""
+        if not isinstance(spec, str) or not spec.strip():
             raise GameError("say who plays: human, level=5, alphabeta:seconds=1, …")
-        text = text.strip()
-        if len(text) > LONGEST:
-            raise GameError(f"a player's text has at most {LONGEST} characters")
-        if text in self.allowed:
-            return text
-        kind, given = read(text, KINDS)
+        spec = spec.strip()
+        if len(spec) > LONGEST:
+            raise GameError(f"a player spec has at most {LONGEST} characters")
+        if spec in self.allowed:
+            return spec
+        kind, given = read(spec, KINDS)
         if kind.name in OUTSIDE:
             raise GameError(f"{kind.name} starts another program; whoever runs this page may allow it with --allow")
         if given.get("evaluator") not in (None, *EVALUATORS):
@@ -55,8 +55,8 @@ class Bounds:
             if (given.get(name) or 0) > most:
                 raise GameError(f"{kind.name}: {name} is at most {most:g} on this page")
         if "seconds" in kind.parameters and "seconds" not in given and set(given) & {"depth", "nodes", "simulations"}:
-            text += f",seconds={self.seconds:g}"
-        return text
+            spec += f",seconds={self.seconds:g}"
+        return spec
 
     @property
     def kinds(self) -> list[str]:

@@ -168,10 +168,10 @@ def perform(message: Message, send: Callable[[Message], None] = lambda what: Non
 
 def shown(report: Report) -> Message:
     """What a page shows of a search."""
-    told = report.as_dict()
-    told["value"], told["view"] = report.value_for(0), 0
+    fields = report.as_dict()
+    fields["value"], fields["view"] = report.value_for(0), 0
     return {
-        key: told[key]
+        key: fields[key]
         for key in ("algorithm", "best", "value", "proof", "distance", "depth", "deepest", "nodes", "seconds",
                     "nodes_per_second", "pv", "stopped")
     }  # fmt: skip

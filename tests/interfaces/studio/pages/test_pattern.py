@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.interfaces.studio.conftest import IN_TESTS
 from zermelo.interfaces.studio import pages
 from zermelo.interfaces.studio.pages import PAGES, Page
 from zermelo.interfaces.studio.tasks import TASKS, Job
@@ -62,3 +64,44 @@ def test_a_page_keeps_no_state_in_its_modules(page):
         for key, value in vars(module).items():
             if isinstance(value, (list, dict, set)) and not key.startswith("__"):
                 assert key.lstrip("_").isupper(), f"{name}.{key} is no constant"
+
+
+ADDED = """
+import sys
+from pathlib import Path
+from tests.interfaces.studio.conftest import IN_TESTS
+from zermelo.interfaces.studio import pages
+
+pages.__path__.append(sys.argv[1])  # the folder
+row = pages.Page("twice", "/twice", "Twice", "add", "Twice as much", ("double",))
+pages.PAGES = (*pages.PAGES, row)  # the row
+
+from nicegui import app
+from zermelo.interfaces.studio.bounds import Bounds
+from zermelo.interfaces.studio.catalogue import Catalogue
+from zermelo.interfaces.studio.shell import mount
+from zermelo.interfaces.studio.site import Site
+from zermelo.interfaces.studio.tasks import perform
+
+assert perform({"task": "double", "number": 21}) == {"number": 42}
+mount(Site(Catalogue(), Bounds()), row)
+(route,) = [route for route in app.routes if route.path == "/twice"]
+assert [parameter.name for parameter in route.dependant.query_params] == ["number"]
+"""
+
+
+def test_adding_a_page_is_one_folder_and_one_row(tmp_path):
+    folder = tmp_path / "twice"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "task.py").write_text('def double(job):\n    return {"number": 2 * job.message["number"]}\n')
+    (folder / "page.py").write_text("async def page(visit, number: int = 0) -> None:\n    pass\n")
+    run = subprocess.run(
+        [sys.executable, "-c", ADDED, str(tmp_path)], check=False, stderr=subprocess.PIPE, text=True, env=clean()
+    )
+    assert run.returncode == 0, run.stderr
+
+
+def clean() -> dict[str, str]:
+    """The environment without that by which NiceGUI would know that it is tested."""
+    return {name: value for name, value in os.environ.items() if name not in IN_TESTS}

@@ -34,7 +34,11 @@ def scenario() -> Scenario:
 
 
 def episode(message: dict[str, Any], send: Any) -> dict[str, Any]:
-    return perform({**message, "task": "episode"}, send)
+    def send_rest(what: dict[str, Any]) -> None:
+        if "compiling" not in what.get("news", {}):
+            send(what)
+
+    return perform({**message, "task": "episode"}, send_rest)
 
 
 def load(**options: Any) -> Any:

@@ -64,9 +64,9 @@ class Scenario:
     ending: Callable[[Any], tuple[str, bool]]
     lessons: list[dict[str, Any]]
 
-    def setting(self, told: Mapping[str, Any]) -> Setting:
+    def setting(self, chosen: Mapping[str, Any]) -> Setting:
         """What a visitor chose, checked; what is not said is as usual."""
-        given = {**self.usual, **told}
+        given = {**self.usual, **chosen}
         for name in given:
             if name not in self.usual:
                 raise GameError(f"there is nothing called '{str(name)[:40]}' to choose here")

@@ -76,13 +76,13 @@ class Work:
     def watch(self) -> Message:
         """One episode, told frame by frame."""
         batch: list[Message] = []
-        told, cut = time.monotonic(), False
+        sent, cut = time.monotonic(), False
         for s, frame in self.frames(self.seed):
             batch.append(frame.as_dict())
             cut = time.monotonic() > self.ends and not self.game.is_end(s)
-            if len(batch) >= BATCH or time.monotonic() - told > EVERY:
+            if len(batch) >= BATCH or time.monotonic() - sent > EVERY:
                 self.job.tell(frames=batch)
-                batch, told = [], time.monotonic()
+                batch, sent = [], time.monotonic()
             if cut:
                 break
         if batch:

@@ -119,13 +119,13 @@ class Controller:
         self.number = min(max(self.number + by, 0), self.pages - 1)
         self.view.show_page()
 
-    async def choose_game(self, place: Any) -> None:
-        """Replay the game at a place of the list."""
+    async def choose_game(self, index: Any) -> None:
+        """Replay the game of an index in the list."""
         opened = self.opened
         if not isinstance(opened, OpenGames):
             return
         try:
-            found = await self.visit.in_thread(opened.replay, place)
+            found = await self.visit.in_thread(opened.replay, index)
         except GameError as problem:
             self.visit.complain(problem)
             return

@@ -137,11 +137,11 @@ class GameFile:
         more = self.damaged - LISTED
         return [*self.problems, *([f"{more} more lines are damaged"] if more > 0 else [])]
 
-    def record(self, place: object) -> Record:
-        """The whole game at `place` of `games`, read from the file again."""
-        if not isinstance(place, int) or isinstance(place, bool) or not 0 <= place < len(self.games):
+    def record(self, index: object) -> Record:
+        """The whole game `games[index]`, read from the file again."""
+        if not isinstance(index, int) or isinstance(index, bool) or not 0 <= index < len(self.games):
             raise GameError("there is no such game in this list")
-        found = self.games[place]
+        found = self.games[index]
         try:
             with self.item.path.open("rb") as file:
                 file.seek(found.offset)

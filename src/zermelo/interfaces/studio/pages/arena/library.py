@@ -44,8 +44,8 @@ class OpenGames:
                 self._drawn = version
             return self._drawn
 
-    def replay(self, place: object) -> Replay:
-        return Replay(self.catalogue, self.file.record(place))
+    def replay(self, index: object) -> Replay:
+        return Replay(self.catalogue, self.file.record(index))
 
 
 class Library:

@@ -148,11 +148,11 @@ def payoff(x: float) -> str:
     return f"{x:g}".replace("-", MINUS)
 
 
-def game_row(place: int, game: Brief) -> dict[str, str | int]:
+def game_row(index: int, game: Brief) -> dict[str, str | int]:
     """A line of the list of games."""
     return {
-        "key": place,
-        "number": place + 1 if game.number < 0 else game.number + 1,
+        "key": index,
+        "number": index + 1 if game.number < 0 else game.number + 1,
         "players": " – ".join(game.players),
         "result": " : ".join(payoff(x) for x in game.payoffs),
         "plies": game.plies,

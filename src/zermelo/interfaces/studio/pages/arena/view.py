@@ -47,10 +47,10 @@ class View:
         with self.list:
             if not controller.items:
                 ui.label("Nothing yet").classes("z-muted")
-            for place, item in enumerate(controller.items):
+            for index, item in enumerate(controller.items):
                 is_open = controller.opened is not None and controller.opened.item.path == item.path
                 row = ui.item(on_click=lambda item=item: controller.choose(item)).classes("w-full" + " on" * is_open)
-                row.props(f'dense clickable data-testid="arena-item-{place}"')
+                row.props(f'dense clickable data-testid="arena-item-{index}"')
                 with row:
                     with ui.item_section().props("avatar").style("min-width: 34px"):
                         ui.icon("show_chart" if item.kind == "run" else "grid_on").classes("z-muted")

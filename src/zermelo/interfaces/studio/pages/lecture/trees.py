@@ -185,8 +185,8 @@ def as_json(tree: Branch) -> list[Any]:
     return [tree.mover, tree.value, tree.label, tree.probability, tree.cut_off, below]
 
 
-def from_json(told: Sequence[Any], at: Path = ()) -> Branch:
-    mover, value, label, probability, cut_off, below = told
+def from_json(sent: Sequence[Any], at: Path = ()) -> Branch:
+    mover, value, label, probability, cut_off, below = sent
     children = tuple(from_json(child, (*at, i)) for i, child in enumerate(below))
     return Branch(mover, value, label, probability, children, at, cut_off)
 

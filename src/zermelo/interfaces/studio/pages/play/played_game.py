@@ -58,18 +58,18 @@ class PlayedGame:
         self._begin(entry, GameSession(game, seated, position=position or None, seed=seed, origin=entry.origin))
 
     def check_seats(self, game: Game[Any, Any], seats: object = None) -> list[str]:
-        """A text for every seat; by default a person and programs."""
+        """A player spec for every seat; by default a person and programs."""
         if seats is None:
             return [HUMAN] + [OPPONENT if _can_search(game) else "random"] * (game.players - 1)
         if not isinstance(seats, list) or len(seats) != game.players:
             raise GameError(f"{game.name} has {game.players} seats")
-        return [self.bounds.player(text) for text in seats]
+        return [self.bounds.player(spec) for spec in seats]
 
-    def seat(self, number: int, text: object) -> None:
+    def seat(self, number: int, spec: object) -> None:
         """Somebody else sits down in a seat; the game goes on."""
         if not 0 <= number < len(self.session.players):
             raise GameError("there is no such seat")
-        self.session.players[number] = self.bounds.player(text)
+        self.session.players[number] = self.bounds.player(spec)
 
     def _begin(self, entry: Entry, session: GameSession) -> None:
         self.entry, self.session = entry, session

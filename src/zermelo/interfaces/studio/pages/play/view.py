@@ -225,11 +225,11 @@ class View:
             self.choice.value = self.controller.played.entry.title
         self.seats_box.clear()
         with self.seats_box:
-            for number, text in enumerate(self.controller.played.session.players):
-                names = list(dict.fromkeys([text, *SEATS, *self.site.bounds.allowed]))
+            for number, spec in enumerate(self.controller.played.session.players):
+                names = list(dict.fromkeys([spec, *SEATS, *self.site.bounds.allowed]))
                 ui.select(
                     names,
-                    value=text,
+                    value=spec,
                     label=f"player {number}",
                     with_input=True,
                     new_value_mode="add-unique",

@@ -47,14 +47,16 @@ def alphabeta(job: Job, history: History[Any, Any]) -> Message:
     limits = Limits(float(message["seconds"]), message.get("depth"))
     plies = 2 if legal > WIDE else 4 if legal <= NARROW else 3
     with job.stopping(explainer):
-        told = explainer.explain(history, limits, breadth=BREADTH if legal > WIDE else 100, plies=plies, on_report=hear)
-    fill_windows(told.root)
-    return _answer(told)
+        explained = explainer.explain(
+            history, limits, breadth=BREADTH if legal > WIDE else 100, plies=plies, on_report=hear
+        )
+    fill_windows(explained.root)
+    return _answer(explained)
 
 
-def _answer(told: Explanation) -> Message:
-    report = told.report
-    sign = 1.0 if told.game.side(told.view) == 0 else -1.0
+def _answer(explained: Explanation) -> Message:
+    report = explained.report
+    sign = 1.0 if explained.game.side(explained.view) == 0 else -1.0
     bounds = {AT_MOST: "upper", AT_LEAST: "lower"} if sign > 0 else {AT_MOST: "lower", AT_LEAST: "upper"}
     moves = [
         {
@@ -68,14 +70,14 @@ def _answer(told: Explanation) -> Message:
             "visits": None,
             "probability": one.probability,
         }
-        for one in told.alternatives
+        for one in explained.alternatives
     ]
-    tree = tree_json(told.root, told.game) | {"proven": report.proof == PROVEN, "distance": report.distance}
+    tree = tree_json(explained.root, explained.game) | {"proven": report.proof == PROVEN, "distance": report.distance}
     _prove(tree, {one["move"]: one for one in moves})
     return {
-        "best": told.choice,
-        "pv": list(told.pv),
-        "value": value_json(sign * told.value),
+        "best": explained.choice,
+        "pv": list(explained.pv),
+        "value": value_json(sign * explained.value),
         "proven": report.proof == PROVEN,
         "distance": report.distance,
         "depth": report.depth,
@@ -83,7 +85,7 @@ def _answer(told: Explanation) -> Message:
         "nodes": report.nodes,
         "seconds": report.seconds,
         "stopped": report.stopped,
-        "chance": told.choice is None,
+        "chance": explained.choice is None,
         "moves": moves,
         "stages": [
             {
@@ -94,9 +96,9 @@ def _answer(told: Explanation) -> Message:
                 "seconds": stage.seconds,
                 "finished": stage.finished,
             }
-            for stage in told.stages
+            for stage in explained.stages
         ],
-        "did": _did(told.as_dict()["pruning"]),
+        "did": _did(explained.as_dict()["pruning"]),
         "tree": tree,
     }
 
