@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from zermelo.interfaces.cli import main
+from zermelo.interfaces.studio.pages import PAGES
 
 PAGE = (Path(__file__).parents[1] / "docs" / "lecture.md").read_text()
 SLOW = {"match", "new", "plan", "play", "tournament", "train", "td-or-q"}  # read by test_documents, and not run here
@@ -41,6 +42,4 @@ def test_a_command_runs(command, capsys):
 
 
 def test_the_pages_of_the_studio_are_there():
-    shell = pytest.importorskip("zermelo.interfaces.studio.shell")
-    routes = {route for route, *_ in shell.PAGES.values()}
-    assert routes == set(named("Studio"))
+    assert {page.path for page in PAGES} == set(named("Studio"))
