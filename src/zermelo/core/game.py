@@ -157,3 +157,7 @@ class Game(ABC, Generic[S, A]):
 
     def __repr__(self) -> str:
         return f"<zermelo game {self.name}>"
+
+    def _repr_svg_(self) -> str | None:
+        """A notebook shows the first position, where the game has a drawing."""
+        return self.svg(self.start())

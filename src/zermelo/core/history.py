@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import Generic
 
-from zermelo.core.game import CHANCE, OVER, A, Game, GameError, S
+from zermelo.core.game import CHANCE, OVER, A, Game, GameError, Marks, S
 
 
 class History(Generic[S, A]):
@@ -74,6 +74,12 @@ class History(Generic[S, A]):
             return False
         key = self.game.repetition_key(self.game.succ(self.state, a))
         return self._seen[key] + 1 >= self.game.repetitions and key != self._keys[-1]  # a pass repeats nothing
+
+    def _repr_svg_(self) -> str | None:
+        """A notebook shows the current position and the last move, where the game has a drawing."""
+        if not self.moves or self.game.player(self.states[-2]) == CHANCE:
+            return self.game.svg(self.state)
+        return self.game.svg(self.state, Marks(last=self.game.clicks(self.states[-2], self.moves[-1])))
 
     def past_keys(self) -> list[Hashable]:
         """The keys of the positions before the current one, where repetition matters."""
