@@ -1,4 +1,4 @@
-"""What the tests of the small games share: random play, and the promises every game makes to people."""
+"""What the tests of the small games share: random play, and what every game promises of its presentation."""
 
 import xml.etree.ElementTree as ElementTree
 from random import Random
@@ -16,7 +16,7 @@ def random_states(game, seed, most=300):
     return states
 
 
-def check_people(game, seed):
+def check_presentation(game, seed):
     """Positions and actions can be written and read again, and every action can be clicked in the drawing."""
     for s in random_states(game, seed):
         line = game.format(s)

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, refusal
 from zermelo.core.game import CHANCE
 from zermelo.search.exhaustive import exhaustive
 from zermelo.search.plain_alphabeta import plain_alphabeta
@@ -44,8 +44,8 @@ def test_the_coin():
 
 
 @given(st.sampled_from(list(GAMES)), st.integers(0, 99))
-def test_people_and_plain_python(shift, seed):
-    check_people(GAMES[shift], seed)
+def test_presentation_and_plain_python(shift, seed):
+    check_presentation(GAMES[shift], seed)
     check_interpreted(GAMES[shift], seed)
 
 

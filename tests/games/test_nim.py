@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, refusal
 from zermelo.search.exhaustive import exhaustive
 from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.textbook import minimax
@@ -44,9 +44,9 @@ def test_the_view_is_player_0s():
 
 @given(st.integers(0, 130), st.integers(0, 1), st.integers(0, 99))
 @settings(max_examples=20)
-def test_people_and_plain_python(fruits, turn, seed):
+def test_presentation_and_plain_python(fruits, turn, seed):
     game = zermelo.load("nim", fruits=fruits, turn=turn)
-    check_people(game, seed)
+    check_presentation(game, seed)
     check_interpreted(game, seed)
 
 

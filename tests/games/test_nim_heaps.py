@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, refusal
 from zermelo.search.exhaustive import exhaustive
 from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.textbook import minimax
@@ -53,9 +53,9 @@ def test_a_move_to_nim_sum_zero_exists_exactly_when_it_is_not_zero(heaps):
 
 @given(few, st.integers(0, 1), st.integers(0, 99))
 @settings(max_examples=30)
-def test_people_and_plain_python(heaps, turn, seed):
+def test_presentation_and_plain_python(heaps, turn, seed):
     game = zermelo.load("nim-heaps", heaps=heaps + [0] * (8 - len(heaps)), turn=turn)
-    check_people(game, seed)
+    check_presentation(game, seed)
     check_interpreted(game, seed)
 
 

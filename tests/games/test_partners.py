@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, payoffs, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, payoffs, refusal
 from zermelo.core.game import OVER
 from zermelo.search.exhaustive import exhaustive
 from zermelo.search.plain_alphabeta import plain_alphabeta
@@ -67,9 +67,9 @@ def test_the_ends_of_the_row():
 
 @given(st.sampled_from([1, 5, 8]), st.integers(0, 99))
 @settings(max_examples=20)
-def test_people_and_plain_python(length, seed):
+def test_presentation_and_plain_python(length, seed):
     game = zermelo.load("partners", length=length)
-    check_people(game, seed)
+    check_presentation(game, seed)
     check_interpreted(game, seed)
 
 

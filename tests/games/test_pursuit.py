@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, payoffs, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, payoffs, refusal
 from zermelo.core.game import OVER
 from zermelo.search.exhaustive import exhaustive
 from zermelo.search.plain_alphabeta import plain_alphabeta
@@ -68,9 +68,9 @@ def test_steps():
 
 @given(st.sampled_from([(3, 4, 2), (1, 5, 3)]), st.integers(0, 99))
 @settings(max_examples=20)
-def test_people_and_plain_python(shape, seed):
+def test_presentation_and_plain_python(shape, seed):
     game = zermelo.load("pursuit", rows=shape[0], cols=shape[1], hunters=shape[2])
-    check_people(game, seed)
+    check_presentation(game, seed)
     check_interpreted(game, seed)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, payoffs, random_states, refusal
+from tests.games.small_games import check_interpreted, check_presentation, payoffs, random_states, refusal
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.exhaustive import exhaustive, positions_by_ply
 from zermelo.search.playout import playouts
@@ -109,9 +109,9 @@ def test_the_mean_of_random_games_is_that_of_the_leaves():
     st.sampled_from([2, 3]),
 )
 @settings(max_examples=60)
-def test_people_and_plain_python(b, d, seed, chance, extra, players):
+def test_presentation_and_plain_python(b, d, seed, chance, extra, players):
     game = tree(branching=b, depth=d, seed=seed, chance=chance, extra=extra, players=players)
-    check_people(game, seed)
+    check_presentation(game, seed)
     check_interpreted(game, seed)
 
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, refusal
 from zermelo.search.exhaustive import exhaustive
 from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.textbook import best_action, expectimax, minimax, policy_value, uniform
@@ -35,8 +35,8 @@ def test_payoffs(text, value):
 
 
 @given(st.integers(0, 99))
-def test_people_and_plain_python(seed):
-    check_people(game, seed)
+def test_presentation_and_plain_python(seed):
+    check_presentation(game, seed)
     check_interpreted(game, seed)
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, payoffs, random_states, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, payoffs, random_states, refusal
 from zermelo.core.game import Marks
 from zermelo.search.exhaustive import exhaustive, positions, positions_by_ply
 from zermelo.search.perft import perft
@@ -66,8 +66,8 @@ def test_the_evaluation_is_from_the_side_of_crosses():
 
 @given(st.integers(0, 10_000))
 @settings(max_examples=25)
-def test_people_and_plain_python(seed):
-    check_people(game, seed)
+def test_presentation_and_plain_python(seed):
+    check_presentation(game, seed)
     check_interpreted(game, seed)
     last = random_states(game, seed)[-1]
     assert sum(payoffs(game, last)) == 0

@@ -334,7 +334,7 @@ def test_random_games():
 @pytest.mark.jit
 @settings(max_examples=8)
 @given(st.sampled_from([(3, 4), (3, 3), (6, 4)]), st.integers(0, 10**6))
-def test_people_and_plain_python(variant, seed):
+def test_presentation_and_plain_python(variant, seed):
     game = zermelo.load("chinese-checkers", players=variant[0], size=variant[1])
     plain = game.interpreted
     s = random_states(game, seed, 1 + seed % 90)[-1]

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, payoffs, random_states, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, payoffs, random_states, refusal
 from zermelo.compile.dispatch import noisy
 from zermelo.core.game import Marks
 from zermelo.search.exhaustive import exhaustive, positions, positions_by_ply
@@ -109,9 +109,9 @@ def test_the_evaluation_is_from_the_first_players_side():
 
 @given(boards, st.integers(0, 10_000))
 @settings(max_examples=15)
-def test_people_and_plain_python(size, seed):
+def test_presentation_and_plain_python(size, seed):
     game = zermelo.load("connect-four", width=size[0], height=size[1])
-    check_people(game, seed)
+    check_presentation(game, seed)
     check_interpreted(game, seed)
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, payoffs, random_states, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, payoffs, random_states, refusal
 from zermelo.core.game import Marks
 from zermelo.search.exhaustive import exhaustive, positions
 from zermelo.search.plain_alphabeta import plain_alphabeta
@@ -112,8 +112,8 @@ def test_all_boxes_are_owned_in_the_end(seed):
 
 @given(st.sampled_from([(1, 1), (2, 2), (3, 4)]), st.integers(0, 99))
 @settings(max_examples=20)
-def test_people_and_plain_python(shape, seed):
-    check_people(dots(*shape), seed)
+def test_presentation_and_plain_python(shape, seed):
+    check_presentation(dots(*shape), seed)
     check_interpreted(dots(*shape), seed)
 
 

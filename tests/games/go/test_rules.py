@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_people, drawn_cells, random_states, refusal
+from tests.games.small_games import check_presentation, drawn_cells, random_states, refusal
 from zermelo import OVER, History, Marks
 from zermelo.games._shared.cell_sets import cells_of, neighbours
 from zermelo.games.go import from_sgf, sgf
@@ -232,7 +232,7 @@ def test_the_smallest_boards_have_the_values_known(width, height, score):
 @settings(max_examples=8)
 @given(st.integers(0, 10_000), st.sampled_from([{"size": 5}, {"size": 4, "height": 7}]))
 def test_positions_and_moves_survive_as_text(seed, board):
-    check_people(zermelo.load("go", **board, komi=0.0), seed)
+    check_presentation(zermelo.load("go", **board, komi=0.0), seed)
 
 
 @pytest.mark.jit

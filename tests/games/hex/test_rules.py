@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, random_states, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, random_states, refusal
 from zermelo import OVER, Marks
 from zermelo.games._shared.cell_sets import neighbours
 from zermelo.search.exhaustive import exhaustive
@@ -127,7 +127,7 @@ def test_winning_openings_4_by_4():
 @settings(max_examples=8)
 @given(st.integers(0, 10_000), st.sampled_from([3, 11]))
 def test_positions_and_moves_survive_as_text(seed, size):
-    check_people(zermelo.load("hex", size=size), seed)
+    check_presentation(zermelo.load("hex", size=size), seed)
 
 
 @pytest.mark.jit

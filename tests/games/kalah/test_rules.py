@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, random_states, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, random_states, refusal
 from zermelo import OVER, Marks
 from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.search.playout import playouts
@@ -166,7 +166,7 @@ def test_random_games_end(game):
 @settings(max_examples=8)
 @given(st.integers(0, 10_000), st.sampled_from([{}, {"pits": 2, "seeds": 4}]))
 def test_positions_and_moves_survive_as_text(seed, options):
-    check_people(zermelo.load("kalah", **options), seed)
+    check_presentation(zermelo.load("kalah", **options), seed)
 
 
 @pytest.mark.jit

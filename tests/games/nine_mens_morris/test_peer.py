@@ -11,7 +11,7 @@ import random
 import pytest
 
 import zermelo
-from zermelo.games.nine_mens_morris.people import ROWS, points
+from zermelo.games.nine_mens_morris.notation import ROWS, points
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed")
 if "nine_mens_morris" not in pyspiel.registered_names():

@@ -15,7 +15,7 @@ import zermelo
 from zermelo import OVER, GameError, History, Marks
 from zermelo.compile.dispatch import noisy
 from zermelo.compile.record import rows
-from zermelo.games.nine_mens_morris.people import NAMES
+from zermelo.games.nine_mens_morris.notation import NAMES
 from zermelo.games.nine_mens_morris.rules import FULL, closing, neighbours
 
 PERFT = json.loads((Path(__file__).parents[2] / "data/perft/nine-mens-morris.json").read_text())

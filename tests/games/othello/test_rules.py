@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, payoffs, random_states, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, payoffs, random_states, refusal
 from zermelo.compile.dispatch import noisy
 from zermelo.core.game import Marks
 from zermelo.search.exhaustive import exhaustive, positions
@@ -151,9 +151,9 @@ def test_corners_are_noisy():
 
 @given(sizes, st.integers(0, 10_000))
 @settings(max_examples=12)
-def test_people_and_plain_python(size, seed):
+def test_presentation_and_plain_python(size, seed):
     game = zermelo.load("othello", size=size)
-    check_people(game, seed)
+    check_presentation(game, seed)
     check_interpreted(game, seed)
 
 

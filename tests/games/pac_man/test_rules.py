@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zermelo
-from tests.games.small_games import check_interpreted, check_people, drawn_cells, payoffs, refusal
+from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, payoffs, refusal
 from zermelo.core.game import CHANCE, OVER, Marks
 from zermelo.games.pac_man import read_layout
 from zermelo.games.pac_man.maze import LAYOUTS, make_maze
@@ -369,11 +369,11 @@ def test_a_layout_as_large_as_they_come():
     game = load("\n".join(rows), moves=10_000)
     assert game.variant.players == 5
     assert len(game.start().food) == 14
-    check_people_of_start(game)
+    check_presentation_of_start(game)
     assert playouts(game, 3).unfinished == 0
 
 
-def check_people_of_start(game):
+def check_presentation_of_start(game):
     s = game.start()
     assert game.parse(game.format(s)) == s
     assert game.interpreted.start() == s
@@ -388,9 +388,9 @@ def check_people_of_start(game):
 @given(
     st.sampled_from([("small", "minimizers"), ("small", "directional"), ("trapped", "uniform")]), st.integers(0, 10**6)
 )
-def test_people_and_plain_python(variant, seed):
+def test_presentation_and_plain_python(variant, seed):
     game = load(variant[0], ghosts=variant[1], moves=25)
-    check_people(game, seed)
+    check_presentation(game, seed)
     check_interpreted(game, seed)
 
 

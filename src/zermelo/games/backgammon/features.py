@@ -18,7 +18,7 @@ each side, first mine: a network can find it out by itself, but it takes many mo
                 4  … squared, if the other is on the bar 10 borne off, from six on, in fifths
                 5  pips to go, of 167                    11 … from eleven on
 
-Sets of points are bits of an integer, as in `_backgammon_plays`; a side sees the other's points mirrored.
+Sets of points are bits of an integer, as in `plays.py`; a side sees the other's points mirrored.
 """
 
 import numpy as np

@@ -12,11 +12,11 @@ The record. Each player has a row of counts and sees the board in the same way, 
     dice    the higher and the lower die to be played; 0, 0: they are still to be rolled
 
 A turn is two plies: a roll by chance (an outcome is written 31: higher die, lower die; at the opening, where doubles
-are rolled again, player 0's die and player 1's), then one action, the whole play of both dice (`_backgammon_plays`).
+are rolled again, player 0's die and player 1's), then one action, the whole play of both dice (`plays.py`).
 Plays that lead to the same position are one action. Who cannot move has the single action 0.
 
 Moves are written `8/5 6/5`, `bar/22*`, `13/7(2)`, `6/off`. Positions are written as GNU Backgammon's position ID, the
-player to roll or play and the dice: `4HPwATDgc/ABMA:0:31`, a dash for what is not known yet (`_backgammon_notation`).
+player to roll or play and the dice: `4HPwATDgc/ABMA:0:31`, a dash for what is not known yet (`notation.py`).
 
 Reference: the rules at https://bkgm.com/rules.html.
 """
@@ -138,7 +138,7 @@ class Backgammon:
         out[1 - winner] = -points
 
     def evaluate(s):
-        """The result to be expected, as a simple game counts it, within (-1, 1): see `_backgammon_evaluation`."""
+        """The result to be expected, as a simple game counts it, within (-1, 1): see `evaluation.py`."""
         return worth(s)
 
     def perspective(s):

@@ -253,7 +253,7 @@ class Checkers:
         return s.turn
 
     def features(s, index, value):
-        """The terms, squares and patterns of _checkers_features, seen by the side to move."""
+        """The terms, squares and patterns of features.py, seen by the side to move."""
         return write_features(s.black, s.white, s.kings, s.turn, s.quiet, index, value)
 
     def search_key(s):

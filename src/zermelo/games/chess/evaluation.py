@@ -1,6 +1,6 @@
 """Chess: a handcrafted evaluation in pawns, from white's side, in the manner of Shannon (1950).
 
-    men         what each is worth and where it stands, for the middle game and for the endgame (_chess_values.py)
+    men         what each is worth and where it stands, for the middle game and for the endgame (values.py)
     mobility    squares a piece attacks where no man of its own side stands and no pawn of the other side attacks
     pawns       doubled, isolated, guarded by another, passed; pieces attacked by pawns, rooks on open files
     bishops     two are worth more than twice one
@@ -61,9 +61,9 @@ class Squares(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """A position in numbers, white's less black's; _chess_features.py looks at each by itself."""
+    """A position in numbers, white's less black's; features.py looks at each by itself."""
 
-    total: Any  # what all of it is worth: two sums in one number, as _chess_values.py draws it
+    total: Any  # what all of it is worth: two sums in one number, as values.py draws it
     phase: Any
     mobility: Any  # of knights, bishops, rooks, queens
     pressure: Any

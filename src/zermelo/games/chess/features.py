@@ -2,7 +2,7 @@
 
     STAGES sets of features, by the pieces that are left; a position uses one of them:
 
-    LEAD       the handcrafted evaluation (_chess_evaluation.py)
+    LEAD       the handcrafted evaluation (evaluation.py)
     the rest   counts of what is good or bad, one number each, named below: what they add to it is learned
 
 So learning begins with an evaluation that plays well, the weight of every term can be changed, and what the handcrafted

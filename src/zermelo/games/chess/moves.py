@@ -8,7 +8,7 @@ What restricts the side to move is worked out once for a position (`restrictions
 
 A pinned man may move as long as it stays on its line. Its own moves reach no other pin line of the same kind, so the
 union of them is enough. Only en passant, which empties two squares of one rank, is judged by the board after it.
-Actions are drawn in _chess_play.py.
+Actions are drawn in play.py.
 """
 
 from zermelo.compile.bits import lowest, popcount

@@ -12,7 +12,7 @@ Seven boards of 64 bits and five small numbers make 64 bytes; bit n is the squar
     1   0  1  2  3  4  5  6  7     en_passant        the square a pawn has passed, 0 if it cannot legally be taken there
         a  b  c  d  e  f  g  h     clock, fullmove   half-moves since a pawn moved or something was taken; move number
 
-So a queen is a bit in two boards, and needs no code of its own. Actions are drawn in _chess_play.py.
+So a queen is a bit in two boards, and needs no code of its own. Actions are drawn in play.py.
 Positions are written as FEN, moves as SAN (Nbd2, exd6, e8=Q+, O-O), and read as SAN or UCI (e2e4, e7e8q).
 
 References: FIDE Laws of Chess (2023), articles 3, 5 and 9; Shannon, Programming a computer for playing chess (1950).
@@ -138,11 +138,11 @@ class Chess:
         return hashed(s, 0)
 
     def evaluate(s):
-        """x / (|x| + 4) for an advantage of x pawns; see _chess_evaluation.py."""
+        """x / (|x| + 4) for an advantage of x pawns; see evaluation.py."""
         return bounded(pawns_ahead(s))
 
     def features(s, index, value):
-        """White's less black's, for a value from white's side; see _chess_features.py."""
+        """White's less black's, for a value from white's side; see features.py."""
         return write_features(s, index, value)
 
     def reversible_plies(s):

@@ -1,7 +1,7 @@
 """Chess: both sides' men walked through in one loop: what they are worth where they stand, and what they attack.
 
 What two short loops cost most is guessing wrong where they end; in one loop nothing need be guessed of whose a man is.
-Sums are white's less black's, two in one number, as _chess_values.py draws it.
+Sums are white's less black's, two in one number, as values.py draws it.
 """
 
 from zermelo.compile.bits import lowest, popcount

@@ -1,7 +1,7 @@
 """Chinese checkers (Stern-Halma): on a six-pointed star, be the first to fill the corner opposite to one's own.
 
 The board of 121 points has 17 rows, a at the bottom; points are numbered row by row from the top, and a set of them is
-two words of 64 bits (`_chinese_checkers_star` draws a smaller one). Corners are counted clockwise from the bottom:
+two words of 64 bits (`star.py` draws a smaller one). Corners are counted clockwise from the bottom:
 
                   q1                    3      pieces[p]   the points of player p's pieces: (2,) words
                 p1  p2               2     4   turn        whose turn it is
@@ -28,7 +28,7 @@ from zermelo.compile.bits import lowest
 from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
-from zermelo.games.chinese_checkers import people
+from zermelo.games.chinese_checkers import drawing, notation
 from zermelo.games.chinese_checkers.star import CORNERS, Star, words
 
 u64 = np.uint64
@@ -233,27 +233,27 @@ def chinese_checkers(players=3, size=4, rounds=250):
         # -- notation and drawing --------------------------------------------------------------------------------
 
         def format_action(s, a):
-            return people.format_action(STAR, a)
+            return notation.format_action(STAR, a)
 
         def parse_action(s, text):
-            return people.parse_action(STAR, s, text)
+            return notation.parse_action(STAR, s, text)
 
         def clicks(s, a):
-            return people.clicks(STAR, a)
+            return notation.clicks(STAR, a)
 
         def format(s):
-            return people.format_position(STAR, players, s)
+            return notation.format_position(STAR, players, s)
 
         def parse(s, text):
-            people.parse_position(STAR, players, s, text)
+            notation.parse_position(STAR, players, s, text)
 
         def validate(s):
-            return people.validate(STAR, players, PIECES, MOST_PLIES, s)
+            return notation.validate(STAR, players, PIECES, MOST_PLIES, s)
 
         def text(s):
-            return people.draw_text(STAR, players, s)
+            return drawing.draw_text(STAR, players, s)
 
         def svg(s, marks):
-            return people.draw_svg(STAR, players, s, marks)
+            return drawing.draw_svg(STAR, players, s, marks)
 
     return ChineseCheckers

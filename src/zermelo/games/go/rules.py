@@ -33,7 +33,7 @@ from zermelo.core.game import OVER, GameError
 from zermelo.core.history import History
 from zermelo.games._shared.cell_sets import ONE, ZERO, bit, list_cells, make_cell_sets, u64
 from zermelo.games.go import drawing, notation
-from zermelo.games.go import sgf as _go_sgf
+from zermelo.games.go import sgf as sgf_format
 
 NONE = -1
 
@@ -342,12 +342,12 @@ def sgf(history, names=()):
         scored = go(**{**game.variant.parameters, "score": True}, compiled=False)
         lead = scored.utility(scored.parse(game.format(history.state)))
     size = game.options["size"]
-    return _go_sgf.write(history, size, game.options["height"] or size, lead, names)
+    return sgf_format.write(history, size, game.options["height"] or size, lead, names)
 
 
 def from_sgf(text):
     """The History of an SGF's main line; setup stones may stand before the first move."""
-    options, setup, moves = _go_sgf.read(text)
+    options, setup, moves = sgf_format.read(text)
     game = go(**options)
     history = History(game, game.parse(setup))
     for number, (turn, point) in enumerate(moves, 1):

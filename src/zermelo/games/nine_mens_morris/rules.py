@@ -35,7 +35,7 @@ from zermelo.compile.bits import lowest, popcount
 from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER
-from zermelo.games.nine_mens_morris import people
+from zermelo.games.nine_mens_morris import drawing, notation
 
 FULL, CORNERS, SIDES = 0xFFFFFF, 0x555555, 0xAAAAAA
 NOBODY = 24
@@ -229,13 +229,13 @@ def nine_mens_morris(flying=True):
 
         # -- notation and drawing --------------------------------------------------------------------------------
 
-        validate = people.validate
-        format = people.format_position
-        parse = people.parse_position
-        format_action = people.format_action
-        parse_action = people.parse_action
-        clicks = people.clicks
-        text = people.text
-        svg = people.svg
+        validate = notation.validate
+        format = notation.format_position
+        parse = notation.parse_position
+        format_action = notation.format_action
+        parse_action = notation.parse_action
+        clicks = notation.clicks
+        text = drawing.text
+        svg = drawing.svg
 
     return NineMensMorris

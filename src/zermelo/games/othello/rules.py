@@ -24,8 +24,9 @@ from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
 from zermelo.games.othello.discs import NONE, ONE, area, list_squares, make_discs, u64
+from zermelo.games.othello.drawing import draw_svg, draw_text
 from zermelo.games.othello.features import make_features
-from zermelo.games.othello.people import PASSES, SIDES, SIGNS, Sheet
+from zermelo.games.othello.notation import PASSES, SIDES, SIGNS, Notation
 
 
 @rules(name="othello")
@@ -197,7 +198,7 @@ def othello(size=8, score=False):
         # -- for learning ----------------------------------------------------------------------------------------
 
         def features(s, index, value):
-            """The patterns of discs as the side to move sees them; see _othello_features.py."""
+            """The patterns of discs as the side to move sees them; see features.py."""
             return write_features(s.mine, s.theirs, s.moves, index, value)
 
         def perspective(s):
@@ -206,27 +207,27 @@ def othello(size=8, score=False):
         # -- notation and drawing --------------------------------------------------------------------------------
 
         def format_action(s, a):
-            return sheet.moves[a]
+            return notation.moves[a]
 
         def parse_action(s, text):
             if s.over:
                 raise GameError("the game is over")
-            action = sheet.read_move(text)
+            action = notation.read_move(text)
             _must_be_legal(s, action)
             return action
 
         def clicks(s, a):
-            return (sheet.moves[a],)
+            return (notation.moves[a],)
 
         def format(s):
-            return f"{''.join(sheet.signs(s))} {SIGNS[s.turn]}"
+            return f"{''.join(notation.signs(s))} {SIGNS[s.turn]}"
 
         def parse(s, text):
-            if sheet.is_game(text):
+            if notation.is_game(text):
                 with np.errstate(over="ignore"):  # 64-bit boards wrap around on purpose
                     _replay(s, text)
             else:
-                black, white, s.turn = sheet.read_board(text)
+                black, white, s.turn = notation.read_board(text)
                 s.mine, s.theirs = (black, white) if s.turn == 0 else (white, black)
                 settle(s)
 
@@ -243,12 +244,12 @@ def othello(size=8, score=False):
             return None
 
         def text(s):
-            return sheet.text(s)
+            return draw_text(notation, s)
 
         def svg(s, marks):
-            return sheet.svg(s, marks)
+            return draw_svg(notation, s, marks)
 
-    sheet = Sheet(size)
+    notation = Notation(size)
 
     def _must_be_legal(s, action, at=""):
         if action == PASS and s.moves:
@@ -258,17 +259,17 @@ def othello(size=8, score=False):
         if action != PASS and not s.moves & u64(1 << action):
             taken = (s.mine | s.theirs) & u64(1 << action)
             reason = "is taken" if taken else f"outflanks nothing for {SIDES[s.turn]}"
-            raise GameError(f"{at}{sheet.moves[action]} {reason}")
+            raise GameError(f"{at}{notation.moves[action]} {reason}")
 
     def _replay(s, text):
         """A game from the start; passes that were left out are played."""
         Othello.start(s)
-        for number, word in enumerate(sheet.split_game(text), 1):
+        for number, word in enumerate(notation.split_game(text), 1):
             if not (s.moves or s.over or word in PASSES):
                 Othello.apply(s, PASS)
             if s.over:
                 raise GameError(f"the game is over before move {number}, {word}")
-            action = sheet.read_move(word)
+            action = notation.read_move(word)
             _must_be_legal(s, action, f"move {number}: ")
             Othello.apply(s, action)
 

@@ -1,6 +1,6 @@
 """Pac-man: eat every dot of a maze before the ghosts catch you. One agent against a team of ghosts, or against chance.
 
-Open cells are numbered row by row from the top, walls are not (see `_pac_man_maze`, where the layouts are drawn):
+Open cells are numbered row by row from the top, walls are not (see `maze.py`, where the layouts are drawn):
 
     %%%%%%%     food      bit i: the layout's i-th dot has not been eaten      64 bits a word
     %0 1 2%     capsules  bit i: nor has its i-th capsule
