@@ -93,6 +93,7 @@ def play_game(learner: Any, trajectory: Any, random: Any) -> Any:
             if before_chance(learner, trajectory, s):
                 p, n = expand(s, out, probability)
             apply(s, out[pick(random, probability, n)])
+            remember(trajectory, s)
             continue
         g.mover = p
         place = choose_move(learner, trajectory, s, p, n, random)

@@ -40,7 +40,7 @@ def look(net: Any, trajectory: Any, s: Any, place: Any) -> Any:
 
 
 @helper
-def best_successor(net: Any, trajectory: Any, s: Any, p: Any, n: Any, level: Any, plies: Any) -> Any:
+def best_successor(net: Any, trajectory: Any, s: Any, p: Any, n: Any, level: Any) -> Any:
     """The place of the best action, -1 if all are forbidden; notes.best has the outputs of where it leads.
 
     `level` 0: the game's own move; 1: a reply looked at on the way, with rows and scratch of its own.
@@ -52,7 +52,7 @@ def best_successor(net: Any, trajectory: Any, s: Any, p: Any, n: Any, level: Any
     for i in range(n):
         assign(child, s)
         apply(child, out[i])
-        if level == 0 and forbidden(trajectory, plies, child):
+        if level == 0 and forbidden(trajectory, child):
             continue
         v = sign * look(net, trajectory, child, outputs)
         if v > best:
@@ -71,7 +71,7 @@ def explore(net: Any, trajectory: Any, s: Any, p: Any, n: Any, random: Any, hype
         other = below(random, n)
         assign(child, s)
         apply(child, out[other])
-        return g.choice if forbidden(trajectory, g.plies, child) else other
+        return g.choice if forbidden(trajectory, child) else other
     if hyper.temperature > 0.0:
         # a second pass, so that the first need keep nothing: one drawn with weight exp(value / temperature)
         best, sign = expected(net, g.best, 0), 1.0 if p == 0 else -1.0
@@ -79,7 +79,7 @@ def explore(net: Any, trajectory: Any, s: Any, p: Any, n: Any, random: Any, hype
         for i in range(n):
             assign(child, s)
             apply(child, out[i])
-            if forbidden(trajectory, g.plies, child):
+            if forbidden(trajectory, child):
                 continue
             weight = exp(sign * (look(net, trajectory, child, outputs) - best) / hyper.temperature)
             total += weight
@@ -102,9 +102,9 @@ def move_by_value(learner: Any, trajectory: Any, s: Any, p: Any, n: Any, random:
         place = below(random, n)
         assign(child, s)
         apply(child, out[place])
-        if not forbidden(trajectory, g.plies, child):
+        if not forbidden(trajectory, child):
             return place
-    g.choice = best_successor(learner.net, trajectory, s, p, n, 0, g.plies)
+    g.choice = best_successor(learner.net, trajectory, s, p, n, 0)
     if g.choice < 0:
         return -1
     return explore(learner.net, trajectory, s, p, n, random, learner.hyper)
@@ -124,7 +124,7 @@ def average_over_chance(net: Any, trajectory: Any, s: Any, nexts: Any, place: An
         apply(rolled, out[i])
         p, n = expand(rolled, row(trajectory.moves, 2), row(trajectory.chance, 2))
         if p >= 0:
-            best_successor(net, trajectory, rolled, p, n, 1, 0)
+            best_successor(net, trajectory, rolled, p, n, 1)
         else:
             look(net, trajectory, rolled, 0)
         for k in range(outputs):
@@ -140,12 +140,11 @@ def greedy(evaluator: Any, trajectory: Any, s: Any, p: Any, n: Any, random: Any)
         row(trajectory.moves, 0),
         row(trajectory.moves, 1),
     )
-    plies = g.plies
     sign, best, choice, same = 1.0 if p == 0 else -1.0, -np.inf, -1, 0
     for i in range(n):
         assign(child, s)
         apply(child, out[i])
-        if forbidden(trajectory, plies, child):
+        if forbidden(trajectory, child):
             continue
         if over(child, spare):
             utility(child, g.payoff)

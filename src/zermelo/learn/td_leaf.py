@@ -85,13 +85,13 @@ def ask_search(net: Any, trajectory: Any, search: Any, s: Any, n: Any, depth: An
     """The place of the root move that the search finds best for `s`, whose n actions stand in row 0."""
     g = at(trajectory.notes, 0)
     states, frames, work, table, control, roots = search
-    w, out, plies = at(work, 0), row(trajectory.moves, 0), g.plies
+    w, out = at(work, 0), row(trajectory.moves, 0)
     assign(at(states, 0), s)
     w.stopped, w.poll, w.limit, w.past = 0, 1 << 40, 1 << 62, 0
     if len(g.keys) > 1:  # repetition matters
-        w.past = min(plies, PAST)
+        w.past = min(g.top, PAST)
         for i in range(w.past):
-            w.keys[i] = g.keys[plies - w.past + i]
+            w.keys[i] = g.keys[g.top - w.past + i]
     for i in range(n):
         r = at(roots, i)
         r.move, r.nodes, r.searched, r.pv_length = out[i], 0, 0, 0
@@ -245,6 +245,6 @@ def allowed(trajectory: Any, s: Any, place: Any) -> Any:
         child = at(trajectory.states, room_of(trajectory) + 1)
         assign(child, s)
         apply(child, row(trajectory.moves, 0)[place])
-        if forbidden(trajectory, at(trajectory.notes, 0).plies + 1, child):
+        if forbidden(trajectory, child):
             return -1
     return place

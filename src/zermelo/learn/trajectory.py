@@ -16,16 +16,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zermelo.compile.dispatch import (
-    DRAWN,
     FORBIDDEN,
-    LOST,
     NEVER,
     assign,
     at,
     expand,
     repetition,
     repetition_key,
-    repetitions,
     row,
     start,
     utility,
@@ -33,12 +30,14 @@ from zermelo.compile.dispatch import (
 from zermelo.compile.random import below
 from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import RecordGame
+from zermelo.compile.repetition import ends_by_repetition, is_forbidden, repetition_payoff
 from zermelo.compile.rules import helper
-from zermelo.core.game import OVER
+from zermelo.core.game import CHANCE, OVER
 from zermelo.evaluate.held import Held
 
 LONGEST = 2000  # positions of one game that are kept; a longer one is truncated
 ROOM = 4
+CHANCE_TOO = 2  # keys for a position kept: it may have stood before and after the dice
 TOO_LONG = -3  # beside CHANCE and OVER: nobody moves any more, because there is no room for another position
 
 
@@ -54,8 +53,9 @@ def notes_dtype(game: RecordGame, longest: int, outputs: int) -> np.dtype[np.voi
     return np.dtype(
         [
             ("number", "i8"),  # of the game, among those one call plays
-            ("plies", "i8"),
-            ("mover", "i8"),  # who moved last; -1: nobody yet
+            ("plies", "i8"),  # of players
+            ("top", "i8"),  # the last of `keys`
+            ("mover", "i8"),  # the player who moves, or moved last; CHANCE: nobody yet
             ("opening", "i8"),  # random moves it begins with
             ("length", "i8"),  # positions kept in `states`
             ("choice", "i8"),  # place of the action that looked best; -1: it was not asked for
@@ -66,7 +66,7 @@ def notes_dtype(game: RecordGame, longest: int, outputs: int) -> np.dtype[np.voi
             ("target", "f4", (size,)),
             ("best", "f4", (3 * outputs,)),  # what the best successor was thought to be worth; then scratch
             ("cut", "i1", (longest,)),
-            ("keys", "u8", (longest if game.repetition else 1,)),
+            ("keys", "u8", (CHANCE_TOO * longest + 2 if game.repetition else 1,)),
         ],
         align=True,
     )
@@ -100,7 +100,7 @@ def blank(trajectory: Any) -> Any:
 def begin(trajectory: Any) -> Any:
     """Set up the game in the trajectory's own record, and give it."""
     s, g = at(trajectory.states, room_of(trajectory)), at(trajectory.notes, 0)
-    g.plies, g.mover, g.opening, g.length, g.choice, g.pending = 0, -1, 0, 0, -1, -1
+    g.plies, g.top, g.mover, g.opening, g.length, g.choice, g.pending = 0, -1, CHANCE, 0, 0, -1, -1
     assign(s, blank(trajectory))
     start(s)
     remember(trajectory, s)
@@ -120,55 +120,42 @@ def to_move(trajectory: Any, s: Any) -> Any:
     When it is over the payoffs are written; a truncated game counts as a draw until somebody says otherwise.
     """
     g = at(trajectory.notes, 0)
-    plies = g.plies
-    if plies > 0 and ended_by_repetition(trajectory, s):
+    if ended_by_repetition(trajectory, s):
         return OVER, 0
     p, n = expand(s, row(trajectory.moves, 0), row(trajectory.chance, 0))
     if p == OVER:
         utility(s, g.payoff)
-    elif plies + 1 >= room_of(trajectory):
+    elif g.plies + 1 >= room_of(trajectory) or (repetition(s) != NEVER and g.top + 2 >= len(g.keys)):
         g.payoff[0] = 0.0
         return TOO_LONG, n
     return p, n
 
 
 @helper
-def stood(keys: Any, count: Any, k: Any) -> Any:
-    """How often the position with key `k` has stood."""
-    times = 0
-    for i in range(count):
-        if keys[i] == k:
-            times += 1
-    return times
-
-
-@helper
-def forbidden(trajectory: Any, plies: Any, child: Any) -> Any:
-    """May this successor not be moved to, because it has stood before?"""
-    g = at(trajectory.notes, 0)
-    if repetition(child) != FORBIDDEN or plies == 0:
+def forbidden(trajectory: Any, child: Any) -> Any:
+    """May this successor not be moved to by the player whose turn it is, because it has stood before?"""
+    if repetition(child) != FORBIDDEN:
         return False
-    k = repetition_key(child)
-    return k != g.keys[plies - 1] and stood(g.keys, plies, k) + 1 >= repetitions(child)
+    g = at(trajectory.notes, 0)
+    g.keys[g.top + 1] = repetition_key(child)
+    return is_forbidden(child, g.keys, g.top + 1, g.mover)
 
 
 @helper
 def remember(trajectory: Any, s: Any) -> None:
-    """The position the game has come to."""
-    g = at(trajectory.notes, 0)
+    """The position the game has come to, by a player's move or by chance."""
     if repetition(s) != NEVER:
-        g.keys[g.plies] = repetition_key(s)
+        g = at(trajectory.notes, 0)
+        g.top += 1
+        g.keys[g.top] = repetition_key(s)
 
 
 @helper
 def ended_by_repetition(trajectory: Any, s: Any) -> Any:
     """The position decides the game because it has stood before: the payoffs are written."""
-    if repetition(s) != DRAWN and repetition(s) != LOST:
-        return False
     g = at(trajectory.notes, 0)
-    if stood(g.keys, g.plies + 1, g.keys[g.plies]) < repetitions(s):
+    if not ends_by_repetition(s, g.keys, g.top):
         return False
     for p in range(len(g.payoff)):
-        loss = repetition(s) == LOST
-        g.payoff[p] = (-1.0 if p == g.mover else 1.0) if loss else 0.0
+        g.payoff[p] = repetition_payoff(s, p, g.mover)
     return True
