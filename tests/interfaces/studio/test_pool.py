@@ -11,7 +11,7 @@ import pytest
 from zermelo.core.game import GameError
 from zermelo.interfaces.studio.bounds import Bounds
 from zermelo.interfaces.studio.pool import Pool
-from zermelo.interfaces.studio.ticket import Cancelled, delay
+from zermelo.interfaces.studio.ticket import Cancelled, Ticket, delay
 
 RANDOM = {"game": "tic-tac-toe", "options": {}, "moves": ["b2"], "player": "random"}
 DEAF = {"game": "connect-four", "options": {}, "moves": [], "player": "minimax:depth=30"}  # a kernel that hears nothing
@@ -185,6 +185,33 @@ def test_what_cannot_be_stopped_is_killed():
         assert pool.workers[0].process.pid != pid
         with pytest.raises(GameError, match=r"longer than 0\.5 s"):
             await pool.submit("move", DEAF, seconds=0.5).result()
+
+    with_pool(test)
+
+
+def test_what_compiles_for_nobody_may_go_on_until_somebody_waits(tmp_path):
+    for name in ("one", "two"):  # loading stands for compiling: neither can be stopped
+        (tmp_path / f"{name}.py").write_text("import time\ntime.sleep(3)\nfrom zermelo.games.nim import Nim\n")
+
+    async def begin(pool: Pool, name: str) -> Ticket:
+        ticket = pool.submit("move", {**RANDOM, "game": f"{tmp_path / name}.py:Nim", "moves": []}, seconds=5)
+        while ticket.worker is None:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(1.0)
+        return ticket
+
+    async def test(pool: Pool) -> None:
+        await pool.submit("move", RANDOM, seconds=5).result()
+        (worker,) = pool.workers
+        (await begin(pool, "one")).cancel()
+        while pool.running:
+            await asyncio.sleep(0.05)
+        assert pool.workers == [worker]  # it was left to its work, and is free again
+        ticket = await begin(pool, "two")
+        waiting = pool.submit("move", RANDOM, seconds=5)
+        ticket.cancel()
+        await waiting.result()
+        assert worker.process.returncode is not None
 
     with_pool(test)
 
