@@ -31,8 +31,8 @@ class FakeTicket:
 class FakeVisit:
     """See zermelo.interfaces.studio.visit.Visit."""
 
-    def __init__(self, answer: Answer = lambda task, message: {}, first: str = "tic-tac-toe"):
-        self.site = Site(Catalogue(), Bounds(), first)
+    def __init__(self, answer: Answer = lambda task, message: {}, runs: str = "."):
+        self.site = Site(Catalogue(), Bounds(), "tic-tac-toe", runs)
         self.client, self.gone = nullcontext(), False
         self.answer = answer
         self.tab: dict[str, Any] = {}
