@@ -114,7 +114,7 @@ def test_rewording_recompiles_nothing(before, tmp_path):
             "compile/hooks.py",
             "    return action\n",
             "    return action + 1\n",
-            ["features.read_policies"],
+            ["features.read_policy_indices"],
             ["playout.play_random", "record_game.step", "alphabeta.kernel.search", "chess"],
         ),
         # how a compiled kernel picks the rules' function

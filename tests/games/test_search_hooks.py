@@ -35,7 +35,7 @@ LOST = -1e8  # a move_score below says that the other side wins at once
 
 @kernel
 def ask(states, moves, count, order, out):  # type: ignore[no-untyped-def]
-    """Every hook of states[0], and states[1] after its null move: (key, threatened, foreseen, null move made)."""
+    """Every hook of states[0], and states[1] after its null move: (key, threatened, known, null move made)."""
     s, after = at(states, 0), at(states, 1)
     for i in range(count):
         order[i] = move_score(s, row(moves, 0)[i])
@@ -55,17 +55,17 @@ class Answer:
         states[:1] = s.record
         moves["at"][0, : len(legal)] = legal
         order, self.out = np.zeros(max(1, len(legal))), np.zeros(game.players)
-        key, self.threatened, self.foreseen, self.passed = game.run(ask, states, moves, len(legal), order, self.out)
+        key, self.threatened, self.known, self.passed = game.run(ask, states, moves, len(legal), order, self.out)
         self.key = int(key)
         self.move_score = dict(zip(legal, order.tolist(), strict=False))
         self.before, self.after = states[:1].copy(), State(game, states[1:].copy())
 
     def __eq__(self, other):
-        same = (self.key, self.threatened, self.foreseen, self.passed) == (
-            other.key, other.threatened, other.foreseen, other.passed,
+        same = (self.key, self.threatened, self.known, self.passed) == (
+            other.key, other.threatened, other.known, other.passed,
         )  # fmt: skip
-        known = not self.foreseen or self.out.tolist() == other.out.tolist()
-        return same and known and self.move_score == other.move_score and self.after == other.after
+        same_result = not self.known or self.out.tolist() == other.out.tolist()
+        return same and same_result and self.move_score == other.move_score and self.after == other.after
 
 
 def random_game(game, seed, most=250):
@@ -206,13 +206,13 @@ def test_what_is_foreseen_comes_true(name, options, last):
         for n, s in enumerate(states[:-1]):
             said = Answer(game, s)
             if name != "othello":
-                assert said.foreseen >= (wins_in_one(s) or loses_in_two(s)), s
-            if said.foreseen and len(states) - n <= last:
+                assert said.known >= (wins_in_one(s) or loses_in_two(s)), s
+            if said.known and len(states) - n <= last:
                 value, plies = outcome(s)
                 assert said.out[0] == value == exhaustive(game, s).value, s
                 assert said.out[1] == plies or value == 0, s
                 late += 1
-            elif said.foreseen and said.out[0] != 0:
+            elif said.known and said.out[0] != 0:
                 assert said.out[0] == (1 - 2 * s.turn) * (1 if said.out[1] == 1 else -1), s
                 assert wins_in_one(s) if said.out[1] == 1 else loses_in_two(s), s
                 early += 1

@@ -30,7 +30,7 @@ def read_features(states, index, value):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def read_policies(states, moves, count, order):  # type: ignore[no-untyped-def]
+def read_policy_indices(states, moves, count, order):  # type: ignore[no-untyped-def]
     for i in range(count):
         order[i] = policy_index(states[0], row(moves, 0)[i])
 
@@ -46,9 +46,9 @@ def ask_features(examiner: Any, s: State, seen: Seen, payoff: Sequence[float]) -
         return said
     if "features" in rules.functions:
         said["features"] = _features(examiner, s)
-        said["perspective"] = _viewer(examiner, s)
+        said["perspective"] = _perspective(examiner, s)
     if seen.player >= 0 and (rules.policy_size is not None or "policy_index" in rules.functions):
-        said["policies"] = _policies(examiner, s, seen.actions)
+        said["policy_index"] = _policy_indices(examiner, s, seen.actions)
     return said
 
 
@@ -66,12 +66,12 @@ def compare_features(examiner: Any, s: State, seen: Seen, said: dict[str, Any]) 
         if not np.allclose(values, value[:n], rtol=NEAR, atol=NEAR):
             examiner._same("features", values, value[:n].tolist())
         examiner._same("perspective", said["perspective"], int(seat))
-    if "policy_index" in examiner.rules.functions and "policies" in said:
+    if "policy_index" in examiner.rules.functions and "policy_index" in said:
         moves, order = rows(1, examiner.rules.width), np.zeros(max(1, len(seen.actions)), np.int64)
         moves["at"][0, : len(seen.actions)] = seen.actions
-        _, after = examiner._run(read_policies, s.record, moves, len(seen.actions), order)
+        _, after = examiner._run(read_policy_indices, s.record, moves, len(seen.actions), order)
         examiner._unchanged("policy_index", s, after)
-        examiner._same("policy_index", said["policies"], order[: len(seen.actions)].tolist())
+        examiner._same("policy_index", said["policy_index"], order[: len(seen.actions)].tolist())
 
 
 def _features(examiner: Any, s: State) -> tuple[list[int], list[float]]:
@@ -101,7 +101,7 @@ def _features(examiner: Any, s: State) -> tuple[list[int], list[float]]:
     return numbers, values
 
 
-def _viewer(examiner: Any, s: State) -> int:
+def _perspective(examiner: Any, s: State) -> int:
     if "perspective" not in examiner.rules.functions:
         return 0
     seat = _whole("perspective", "a player", examiner._ask("perspective", s))
@@ -110,7 +110,7 @@ def _viewer(examiner: Any, s: State) -> int:
     return seat
 
 
-def _policies(examiner: Any, s: State, actions: Sequence[int]) -> list[int]:
+def _policy_indices(examiner: Any, s: State, actions: Sequence[int]) -> list[int]:
     """The number of every action."""
     own, most = "policy_index" in examiner.rules.functions, examiner.rules.policy_size
     if most is None:

@@ -105,7 +105,7 @@ class Presentation:
 
     def _click_orders(self, s: Any, a: Any, clicks: tuple[str, ...]) -> None:
         orders_of = self.game.hook("click_orders")
-        if orders_of is None or seen_by_nobody(self.game, s):
+        if orders_of is None or nobody_moves(self.game, s):
             return
         with blame("click_orders"):
             orders = [tuple(order) for order in orders_of(s, a)]
@@ -122,7 +122,7 @@ class Presentation:
             with blame("fibs"):
                 written = fibs(s)
             _one_line("format", "fibs", "the position", written)
-        if uci is None or seen_by_nobody(self.game, s):
+        if uci is None or nobody_moves(self.game, s):
             return
         texts: dict[str, Any] = {}
         for a in seen.actions:
@@ -134,8 +134,8 @@ class Presentation:
             texts[text] = a
 
 
-def seen_by_nobody(game: Game[Any, Any], s: Any) -> bool:
-    """Is it nature's move, which nobody clicks or sends?"""
+def nobody_moves(game: Game[Any, Any], s: Any) -> bool:
+    """Is it nature's turn, or nobody's?"""
     return game.player(s) < 0
 
 

@@ -52,7 +52,7 @@ class Walk:
         self.random = random.Random(seed)
         self.tell = tell
         self.deadline = time.monotonic() + 3600.0
-        self.drawing_budget = 3600.0  # seconds for looking thoroughly: what people see may be slow to make
+        self.drawing_budget = 3600.0  # seconds for looking thoroughly: drawings may be slow to make
         self.drawing = 0.0
         self.is_drawn = True  # every position so far was looked at thoroughly
         self.faults: dict[tuple[str, str], Found] = {}

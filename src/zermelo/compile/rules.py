@@ -69,7 +69,7 @@ class Rules(GameFamily):
                     raise RulesError(f"{name}: parameter '{parameter.name}' needs a default")
                 self.parameters[parameter.name] = parameter.default
         else:
-            self.variant()  # a class has one variant: its mistakes are told where it is written
+            self.variant()  # a class has one variant: what is wrong with it is told where it is written
 
     def variant(self, **parameters: Any) -> Variant:
         chosen = {**self.parameters, **parameters}

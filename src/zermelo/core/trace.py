@@ -40,7 +40,7 @@ class Node:
     bound: Bound = "exact"
     best: Node | None = None  # the child the player to move chooses
     pruned: str = ""  # why this node was never visited; "" if it was
-    order: int | None = None  # the how-manieth node visited, from 0
+    order: int | None = None  # its place in the order of visits, from 0
     children: list[Node] = field(default_factory=list)
 
     @property

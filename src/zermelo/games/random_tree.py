@@ -27,7 +27,7 @@ from zermelo.drawing import draw, game_tree
 u64 = np.uint64
 MOST = 64  # moves at a node, plies, players
 STEP = u64(0x9E3779B97F4A7C15)  # odd, bits spread evenly: keeps seeds, and moves, far apart
-NATURE, AGAIN, ESTIMATE, WEIGHT, PAYOFF = (
+IS_CHANCE, AGAIN, ESTIMATE, WEIGHT, PAYOFF = (
     u64(i * MOST) for i in range(1, 6)
 )  # what is asked; + i where there are many
 
@@ -74,7 +74,7 @@ def random_tree(players=2):
         def player(s):
             if s.ply == s.depth:
                 return OVER
-            if s.chance > 0 and happens(s, NATURE, s.chance):
+            if s.chance > 0 and happens(s, IS_CHANCE, s.chance):
                 return CHANCE
             return s.turn
 
@@ -94,7 +94,7 @@ def random_tree(players=2):
             return s.branching
 
         def apply(s, move):
-            by_nature = s.chance > 0 and happens(s, NATURE, s.chance)
+            by_nature = s.chance > 0 and happens(s, IS_CHANCE, s.chance)
             s.node = scramble(s.node + STEP * u64(move + 1))
             s.ply += 1
             if not by_nature and not (s.extra > 0 and happens(s, AGAIN, s.extra)):

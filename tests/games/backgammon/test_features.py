@@ -7,7 +7,7 @@ import zermelo
 from zermelo.compile.dispatch import features, perspective
 from zermelo.compile.kernel import kernel
 from zermelo.core.game import CHANCE
-from zermelo.games.backgammon.features import ACTIVE, ESCAPES, INPUTS, RAW, hitting_rolls, mirrored
+from zermelo.games.backgammon.features import ESCAPES, MAX_ACTIVE, NUM_FEATURES, RAW, hitting_rolls, mirrored
 
 
 @pytest.fixture(scope="module")
@@ -21,11 +21,11 @@ def compiled_features(states, index, value):
 
 
 def seen(record):
-    index, value = np.zeros(ACTIVE, np.int64), np.zeros(ACTIVE, np.float32)
+    index, value = np.zeros(MAX_ACTIVE, np.int64), np.zeros(MAX_ACTIVE, np.float32)
     n = features(record[0], index, value)
-    assert 0 < n <= ACTIVE
+    assert 0 < n <= MAX_ACTIVE
     assert index[:n].min() >= 0
-    assert index[:n].max() < INPUTS
+    assert index[:n].max() < NUM_FEATURES
     assert len(set(index[:n])) == n
     return dict(zip(index[:n].tolist(), value[:n].tolist(), strict=True))
 
@@ -69,7 +69,7 @@ def test_both_sides_see_the_same_of_mirrored_positions(game):
 
 @pytest.mark.jit
 def test_compiled_features_are_the_interpreted_ones(game):
-    index, value = np.zeros(ACTIVE, np.int64), np.zeros(ACTIVE, np.float32)
+    index, value = np.zeros(MAX_ACTIVE, np.int64), np.zeros(MAX_ACTIVE, np.float32)
     for s in positions(game, 60, 2):
         n = compiled_features(s.record, index, value)
         assert dict(zip(index[:n].tolist(), value[:n].tolist(), strict=True)) == pytest.approx(seen(s.record))

@@ -25,13 +25,13 @@ def explain(error: Exception, arguments: list[Any], options: dict[str, Any]) -> 
     for kind in arguments:
         record = kind.dtype if isinstance(kind, types.Array) else kind
         if record in VARIANTS:
-            mistake = find_mistake(VARIANTS[record], options)
-            if mistake is not None:
-                return mistake
+            found = diagnose(VARIANTS[record], options)
+            if found is not None:
+                return found
     return error
 
 
-def find_mistake(variant: Variant, options: dict[str, Any]) -> RulesError | None:
+def diagnose(variant: Variant, options: dict[str, Any]) -> RulesError | None:
     """Compile each function of the rules by itself; what is wrong with the first that will not."""
     for name, row in HOOKS.items():
         function = variant.functions.get(name)

@@ -5,7 +5,7 @@
     bold      optimal play
 
 For a page that wants to step through it, every node is a group <g class="node …" id="n-0-1" data-order="4"> and every
-edge a <g class="edge …" data-to="n-0-1">: 0-1 is the path from the root, data-order the how-manieth node visited.
+edge a <g class="edge …" data-to="n-0-1">: 0-1 is the path from the root, data-order its place in the order of visits.
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ from zermelo.games.backgammon.plays import BAR
 
 RAW = 198
 SIDE = 12
-INPUTS = RAW + 2 * SIDE
-ACTIVE = 2 * (15 + 2 + SIDE) + 1  # fifteen blots, the bar, some borne off, what people look at; contact
+NUM_FEATURES = RAW + 2 * SIDE
+MAX_ACTIVE = 2 * (15 + 2 + SIDE) + 1  # fifteen blots, the bar, some borne off, what people look at; contact
 HOME, BOARD = 0x7E, 0x1FFFFFE  # points 1 … 6, points 1 … 24
 NOTHING, MIRROR = np.uint64(0), np.uint64(63 - 25)
 

@@ -30,7 +30,7 @@ from zermelo.core.game import CHANCE, OVER
 from zermelo.games.backgammon import drawing, notation
 from zermelo.games.backgammon.drawing import halfway as halfway
 from zermelo.games.backgammon.evaluation import quick_look, worth
-from zermelo.games.backgammon.features import ACTIVE, INPUTS, write_features
+from zermelo.games.backgammon.features import MAX_ACTIVE, NUM_FEATURES, write_features
 from zermelo.games.backgammon.notation import CHECKERS
 from zermelo.games.backgammon.notation import fibs as fibs
 from zermelo.games.backgammon.notation import mat as mat
@@ -77,8 +77,8 @@ def cell_name(p, point):
     max_chance_outcomes=30,
     utility_range=(-3, 3),
     utility_values=(-3, -2, -1, 1, 2, 3),
-    num_features=INPUTS,
-    max_active_features=ACTIVE,
+    num_features=NUM_FEATURES,
+    max_active_features=MAX_ACTIVE,
     training={"hidden": (256,), "games": 1_500_000, "learning_rate": 0.2, "final_learning_rate": 0.01, "lam": 0.0},
 )
 class Backgammon:

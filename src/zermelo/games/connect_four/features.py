@@ -106,7 +106,7 @@ def make_features(width, height, threats):
     FULL = u64(int(BOTTOM) * ((1 << height) - 1))
     COLUMN = u64((1 << STRIDE) - 1)
     HEIGHT = u64(STRIDE)
-    count = 4  # the results foreseen: for either turn a win and a loss
+    count = 4  # the known results: for either turn a win and a loss
 
     # Columns. `code` has a bit for how high the discs are and above it the first player's threats.
     KINDS = (width + 1) // 2
@@ -153,7 +153,7 @@ def make_features(width, height, threats):
         return (((board >> FROM[k]) & MASK[k]) * MAGIC[k]) >> TOP[k] & ONES[k]
 
     @helper
-    def foreseen(mine, theirs, room):
+    def known(mine, theirs, room):
         """1: the side to move completes a four; -1: it cannot keep the other side from one; 0: neither."""
         if mine & room != NONE:
             return 1
@@ -168,7 +168,7 @@ def make_features(width, height, threats):
         second, empty, room = first ^ mask, FULL & ~mask, (mask + BOTTOM) & FULL
         ours, theirs = threats(first, empty), threats(second, empty)
         value[0] = 1.0
-        result = foreseen(ours, theirs, room) if turn == 0 else foreseen(theirs, ours, room)
+        result = known(ours, theirs, room) if turn == 0 else known(theirs, ours, room)
         if result != 0:
             index[0] = 2 * turn + (1 if result > 0 else 0)
             return 1

@@ -28,7 +28,7 @@ from zermelo.games.connect_four.features import make_features
 
 u64 = np.uint64
 NONE, ONE = u64(0), u64(1)
-LOSES = -np.inf  # the promise of a move after which the other side completes a four at once: never the best
+LOSES = -np.inf  # the move_score of a move after which the other side completes a four at once: never the best
 HOPELESS = 14  # with so few places empty, it pays to ask whether any line of four is left
 MIRRORED = 16  # up to so many discs, mirror images share an entry in a table; later they hardly ever meet
 TRAINING = {

@@ -1,4 +1,4 @@
-"""The grid of dots and boxes for people: names of lines, positions as text, drawings.
+"""The grid of dots and boxes: names of lines, positions as text, drawings.
 
 Lines and boxes are numbered as the game's docstring draws them. Dots are named by column, from a, and by row from the
 bottom, from 1, and a line by its two dots, the left or lower one first.
