@@ -7,7 +7,7 @@ import pytest
 import zermelo
 from zermelo import CHANCE, OVER, Game, GameError, History
 from zermelo.players.player import as_history, first_choice
-from zermelo.players.searching import Searching, limits_of
+from zermelo.players.searching import Searching
 from zermelo.players.simple import Human
 from zermelo.search.limits import Limits
 from zermelo.search.report import Report
@@ -243,8 +243,9 @@ def test_a_single_move_needs_no_clock():
 
 
 def test_a_second_a_move_where_nothing_is_said():
-    assert limits_of() == Limits(seconds=1.0)
-    assert limits_of(depth=3) == Limits(depth=3)
+    game = zermelo.load("tic-tac-toe")
+    assert zermelo.player("alphabeta", game).limits == Limits(seconds=1.0)
+    assert zermelo.player("alphabeta:depth=3", game).limits == Limits(depth=3)
 
 
 def test_as_history_takes_both():

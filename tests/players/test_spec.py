@@ -4,8 +4,8 @@ import pytest
 
 import zermelo
 from zermelo import GameError
-from zermelo.players.registry import KINDS, check_text, split_texts
-from zermelo.players.spec import read
+from zermelo.core.spec import read
+from zermelo.players.registry import KINDS, check_spec, split_specs
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ from zermelo.players.spec import read
     ],
 )
 def test_what_is_understood(text, kind, given):
-    found, parameters = read(text, KINDS)
-    assert (found.name, parameters) == (kind, given)
+    found, settings = read(text, KINDS)
+    assert (found.name, settings) == (kind, given)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_what_is_understood(text, kind, given):
         ("alpha-beta", "did you mean alphabeta?"),
         ("zzz", "there are: random, human"),
         ("random:3", "written name=value, not '3'; it has: seed"),
-        ("human:name=x", "human has no parameter 'name'; it has none"),
+        ("human:name=x", "human has no setting 'name'; it has none"),
         ("minimax:dpeth=3", "did you mean depth?"),
         ("minimax:depth=0", "a whole number from 1 to 100, not '0'"),
         ("minimax:depth=x", "not 'x'"),
@@ -52,7 +52,7 @@ def test_what_is_understood(text, kind, given):
         ("alphabeta:seconds=inf", "a number above 0"),
         ("alphabeta:seconds=1e999", "a number above 0"),
         ("alphabeta:seconds=1,2", "written name=value, not '2'"),
-        ("alphabeta:threads=0", "from 1 to 1024"),
+        ("alphabeta:threads=0", "from 1 to 256"),
         ("level", "level needs its level, as in level=5"),
         ("level=11", "from 1 to 10"),
         ("uci", "as in uci:stockfish"),
@@ -62,24 +62,24 @@ def test_what_is_understood(text, kind, given):
 )
 def test_what_is_not_understood_is_told_in_one_sentence(text, words):
     with pytest.raises(GameError) as refused:
-        check_text(text)
+        check_spec(text)
     assert words in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
 def test_several_players_in_one_text():
-    assert split_texts("human,level=5") == ["human", "level=5"]
-    assert split_texts("alphabeta:seconds=1,threads=2,random") == ["alphabeta:seconds=1,threads=2", "random"]
-    assert split_texts("uci:stockfish,elo=1800,human") == ["uci:stockfish,elo=1800", "human"]
+    assert split_specs("human,level=5") == ["human", "level=5"]
+    assert split_specs("alphabeta:seconds=1,threads=2,random") == ["alphabeta:seconds=1,threads=2", "random"]
+    assert split_specs("uci:stockfish,elo=1800,human") == ["uci:stockfish,elo=1800", "human"]
     with pytest.raises(GameError, match="no player is called 'me'"):
-        split_texts("me,random")
+        split_specs("me,random")
 
 
 def test_every_kind_says_what_it_is():
     for name, kind in KINDS.items():
         assert kind.name == name
         assert kind.help
-        assert kind.first is None or kind.first in kind.parameters
+        assert kind.first is None or kind.first in kind.settings
 
 
 def test_zermelo_player_is_the_registry():

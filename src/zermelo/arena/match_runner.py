@@ -75,8 +75,8 @@ class MatchRunner:
 
 def default_jobs(plan: Plan) -> int:
     """As many workers as there are cores for their threads."""
+    from zermelo.core.spec import read
     from zermelo.players.registry import KINDS
-    from zermelo.players.spec import read
 
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     threads: int = max(read(text, KINDS)[1].get("threads", 1) for text in plan.players)

@@ -131,7 +131,7 @@ def _tuple(value: Any) -> Any:
 
 def make_plan(game: Game[Any, Any], players: list[str], options: dict[str, Any] | None = None, **settings: Any) -> Plan:
     """A plan for `game`, which was loaded by name (with `options`, where it is not one of rules)."""
-    from zermelo.players.registry import check_text
+    from zermelo.players.registry import check_spec
 
     given = getattr(game, "options", {}) if options is None else options
     opening = settings.pop("opening", None)
@@ -142,7 +142,7 @@ def make_plan(game: Game[Any, Any], players: list[str], options: dict[str, Any] 
     return Plan(
         game=settings.pop("origin", "") or getattr(game, "origin", "") or game.name,
         options=dict(given),
-        players=tuple(check_text(text) for text in players),
+        players=tuple(check_spec(text) for text in players),
         seats=game.players,
         sides=tuple(game.side(p) for p in range(game.players)),
         opening=opening,

@@ -24,8 +24,14 @@ def shipped_file(game: RecordGame) -> Path | None:
     return file if read_card(file).options == game.options else None
 
 
-def evaluator_for(game: RecordGame, text: str | None = None) -> Any:
-    """The evaluator a text asks for: "handcrafted", "learned", a file of weights; None: the best there is."""
+def evaluator_for(game: RecordGame, wanted: Any = None) -> Any:
+    """The evaluator that is asked for: "handcrafted", "learned", a file of weights; None: the best there is.
+
+    What is no text is an evaluator already.
+    """
+    if wanted is not None and not isinstance(wanted, str | Path):
+        return wanted
+    text = None if wanted is None else str(wanted)
     if text == "handcrafted":
         return HANDCRAFTED
     if text is not None and text != "learned":

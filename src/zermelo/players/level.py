@@ -21,6 +21,7 @@ from zermelo.core.game import Game
 from zermelo.core.history import History
 from zermelo.players.judging import Judged, is_two_sided, judge
 from zermelo.players.player import Player, as_history, first_choice
+from zermelo.search.registry import make_searcher
 from zermelo.search.searcher import Searcher
 
 
@@ -61,10 +62,7 @@ class Level(Player):
             self.seconds = self.full.seconds
         self.searcher: Searcher | None = None
         if FROM <= level < FULL and isinstance(game, RecordGame) and suits_alphabeta(game):
-            from zermelo.evaluate.shipped import evaluator_for
-            from zermelo.search.alphabeta.searcher import AlphaBeta
-
-            self.searcher = AlphaBeta(game, table_mb=TABLE, multi_pv=True, evaluator=evaluator_for(game))
+            self.searcher = make_searcher(game, "alphabeta", table=TABLE, multi_pv=True)
 
     def choose(self, position: Any) -> Any:
         with self.choosing():

@@ -8,10 +8,9 @@ from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.players.player import Player, as_history, first_choice
 from zermelo.search.limits import Limits
+from zermelo.search.registry import open_search
 from zermelo.search.report import Report
-from zermelo.search.searcher import Searcher, answer, need_rules
-
-SECONDS = 1.0  # a move, where a text gives no limit
+from zermelo.search.searcher import Searcher, answer
 
 
 class Searching(Player):
@@ -67,69 +66,7 @@ class Searching(Player):
             self.searcher.clear()
 
 
-def limits_of(seconds: float | None = None, depth: int | None = None, nodes: int | None = None) -> Limits:
-    """The limits a text gives; a second a move where it gives none."""
-    limits = Limits(seconds, depth, nodes)
-    return Limits(SECONDS) if limits.is_open else limits
-
-
-def alphabeta(
-    game: Game[Any, Any],
-    name: str,
-    seconds: float | None = None,
-    depth: int | None = None,
-    nodes: int | None = None,
-    threads: int = 1,
-    table: int = 64,
-    evaluator: str | None = None,
-) -> Searching:
-    from zermelo.evaluate.shipped import evaluator_for
-    from zermelo.search.alphabeta.searcher import AlphaBeta
-
-    rules = need_rules(game)
-    searcher = AlphaBeta(rules, threads=threads, table_mb=table, evaluator=evaluator_for(rules, evaluator))
-    return Searching(game, name, searcher, limits_of(seconds, depth, nodes))
-
-
-def mcts(
-    game: Game[Any, Any],
-    name: str,
-    simulations: int | None = None,
-    seconds: float | None = None,
-    rave: float | None = None,
-    threads: int = 1,
-    memory: int | None = None,
-    seed: int = 0,
-) -> Searching:
-    from zermelo.search.mcts.searcher import MCTS
-
-    options: dict[str, Any] = {"rave": rave, "memory_mb": memory}
-    given = {key: value for key, value in options.items() if value is not None}
-    searcher = MCTS(need_rules(game), threads=threads, seed=seed, **given)
-    return Searching(game, name, searcher, limits_of(seconds, nodes=simulations), seed)
-
-
-def montecarlo(
-    game: Game[Any, Any], name: str, paths: int = 100, seconds: float | None = None, seed: int = 0
-) -> Searching:
-    from zermelo.search.montecarlo import MonteCarlo
-
-    return Searching(game, name, MonteCarlo(need_rules(game), paths=paths, seed=seed), Limits(seconds), seed)
-
-
-def _many(game: Game[Any, Any], name: str, kind: str, limits: Limits) -> Searching:
-    from zermelo.search.multiplayer.searcher import Multiplayer
-
-    return Searching(game, name, Multiplayer(need_rules(game), kind=kind), limits)
-
-
-def maxn(game: Game[Any, Any], name: str, **limits: Any) -> Searching:
-    return _many(game, name, "maxn", limits_of(**limits))
-
-
-def paranoid(game: Game[Any, Any], name: str, **limits: Any) -> Searching:
-    return _many(game, name, "paranoid", limits_of(**limits))
-
-
-def best_reply(game: Game[Any, Any], name: str, **limits: Any) -> Searching:
-    return _many(game, name, "best-reply", limits_of(**limits))
+def searching(game: Game[Any, Any], name: str, spec: str, **settings: Any) -> Searching:
+    """The player that plays what the search of a spec finds (search/registry.py)."""
+    searcher, limits = open_search(game, spec, **settings)
+    return Searching(game, name, searcher, limits, int(settings.get("seed") or 0))

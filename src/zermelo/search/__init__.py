@@ -2,7 +2,7 @@
 
 `zermelo.search` is this package, and calling it searches (core/callable_package.py):
 
-    report = zermelo.search(game, state, seconds=1)     # report.best, .value, .line, .depth, .nodes
+    report = zermelo.search(game, state, seconds=1)     # report.best, .value, .pv, .depth, .nodes
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ def find_best(
     seconds: float | None = None,
     depth: int | None = None,
     nodes: int | None = None,
+    algorithm: str | None = None,
     **settings: Any,
 ) -> Report:
-    """Search `position` (a state, a History, or the start) by alpha-beta, one second unless told otherwise.
+    """Search `position` (a state, a History, or the start), for one second unless told otherwise.
 
-    `settings` are those of `zermelo.search.alphabeta.searcher.AlphaBeta`: threads, table_mb, evaluator, options, every.
+    `algorithm` is a spec such as "mcts:rave=300" (search/registry.py lists them all), by default alphabeta, or maxn for
+    more than two sides. `settings` are the algorithm's: for alphabeta threads, table, evaluator, options, multi_pv.
     """
-    from zermelo.search.alphabeta.searcher import AlphaBeta
-    from zermelo.search.limits import Limits
+    from zermelo.search.registry import open_search
     from zermelo.search.searcher import answer
 
-    if seconds is None and depth is None and nodes is None:
-        seconds = 1.0
-    return answer(AlphaBeta(game, **settings), position, Limits(seconds, depth, nodes))
+    searcher, limits = open_search(game, algorithm, seconds=seconds, depth=depth, nodes=nodes, **settings)
+    return answer(searcher, position, limits)
 
 
 make_callable(__name__, f"{__name__}:find_best")

@@ -39,6 +39,7 @@ from zermelo.search.playout import LONG, random_game, rollout_epsilon
 from zermelo.search.report import ESTIMATE, PROVEN, Report, RootMove
 from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 
+NO_END = 1 << 40  # games
 PAUSE = 0.2  # seconds between reports, in the long run
 
 
@@ -85,12 +86,12 @@ def sample(states, moves, chance, payoff, random, epsilon, tallies, games, limit
 
 
 class MonteCarlo(Stoppable):
-    """Flat Monte Carlo set up for one game: `paths` games for every move, or fewer where a limit comes first."""
+    """Flat Monte Carlo set up for one game: `paths` games for every move, or as many as the limits allow."""
 
     def __init__(
         self,
         game: RecordGame,
-        paths: int = 100,
+        paths: int | None = None,
         *,
         rollouts: str = "random",
         epsilon: float = 0.1,
@@ -98,11 +99,11 @@ class MonteCarlo(Stoppable):
         max_rollout_plies: int | None = None,
     ):
         self.game = need_rules(game)
-        if paths < 1:
+        if paths is not None and paths < 1:
             raise GameError(f"at least one game must be played from every move, not {paths}")
         if max_rollout_plies is not None and max_rollout_plies < 0:
             raise GameError(f"max_rollout_plies must be at least 0, not {max_rollout_plies!r}")
-        self.paths, self.seed = int(paths), int(seed)
+        self.paths, self.seed = NO_END if paths is None else int(paths), int(seed)
         self.epsilon = rollout_epsilon(game, rollouts, epsilon)
         plies = game.variant.max_plies or LONG if max_rollout_plies is None else max_rollout_plies
         self.max_rollout_plies = int(plies)

@@ -24,6 +24,7 @@ from zermelo.search.alphabeta.nodes import PROVEN_LOWER, PROVEN_UPPER
 from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.alphabeta.workspace import Options, plies_for
 from zermelo.search.limits import Limits
+from zermelo.search.registry import make_searcher
 from zermelo.search.report import PROVEN, Report, format_pv
 from zermelo.search.searcher import Position, history_of
 
@@ -77,7 +78,16 @@ class Solver:
     """Solves positions of one game, one at a time. `stop()` ends that from any thread: `solve` raises `Unsolved`."""
 
     def __init__(self, game: Game[Any, Any], *, threads: int = 1, table_mb: float = 256):
-        self.engine = AlphaBeta(game, threads=threads, table_mb=table_mb, options=SOLVING)
+        engine = make_searcher(
+            game,
+            "alphabeta",
+            threads=threads,
+            table_mb=table_mb,
+            options=SOLVING,
+            evaluator="handcrafted",  # estimates decide nothing here but the order: the cheapest will do
+        )
+        assert isinstance(engine, AlphaBeta)
+        self.engine = engine
         self.game = self.engine.game
         room = plies_for(self.game) - 4
         self.plies = min(self.game.variant.max_plies or room, room)

@@ -25,7 +25,8 @@ from zermelo.interfaces.cli.perft import perft
 from zermelo.interfaces.cli.plan import plan
 from zermelo.interfaces.cli.play import play
 from zermelo.interfaces.cli.replay import replay
-from zermelo.interfaces.cli.search import search, solve
+from zermelo.interfaces.cli.search import search
+from zermelo.interfaces.cli.solve import solve
 from zermelo.interfaces.cli.studio import studio
 from zermelo.interfaces.cli.tournament import tournament
 from zermelo.interfaces.cli.train import train

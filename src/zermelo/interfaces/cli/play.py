@@ -59,9 +59,9 @@ def seat(game: Game[Any, Any], texts: list[str] | None, seed: int | None) -> lis
     """A player for every seat; the last one given sits in all seats that are left."""
     import random
 
-    from zermelo.players.registry import player, split_texts
+    from zermelo.players.registry import player, split_specs
 
-    named = [name for text in texts or ["human,level=5"] for name in split_texts(text)]
+    named = [name for text in texts or ["human,level=5"] for name in split_specs(text)]
     if len(named) > game.players and texts:
         raise GameError(f"{game.name} has {game.players} players, but {len(named)} are given")
     named = (named + named[-1:] * game.players)[: game.players]

@@ -31,10 +31,10 @@ def studio(
     """Play and look into the search on a local page."""
     from zermelo.interfaces.studio.bounds import Bounds
     from zermelo.interfaces.studio.server import Settings, serve
-    from zermelo.players.registry import check_text
+    from zermelo.players.registry import check_spec
 
     more = {} if searches is None else {"searches": searches}
-    bounds = Bounds(seconds=seconds, memory=memory, allowed=tuple(check_text(text) for text in allow or ()), **more)
+    bounds = Bounds(seconds=seconds, memory=memory, allowed=tuple(check_spec(text) for text in allow or ()), **more)
     where = f"http://{'localhost' if host in (LOOPBACK, '0.0.0.0', '::') else host}:{port}"
     settings = Settings(host, port, show, tuple(games or ()), first, str(runs), bounds)
     serve(settings, lambda: say(f"zermelo studio: {where}  (Ctrl-C ends it)"))

@@ -10,8 +10,8 @@ import os
 from dataclasses import dataclass
 
 from zermelo.core.game import GameError
+from zermelo.core.spec import read
 from zermelo.players.registry import KINDS
-from zermelo.players.spec import read
 
 LONGEST = 200  # characters of a player spec
 OUTSIDE = ("uci", "gnubg")  # kinds that start another program
@@ -54,7 +54,7 @@ class Bounds:
         ):
             if (given.get(name) or 0) > most:
                 raise GameError(f"{kind.name}: {name} is at most {most:g} on this page")
-        if "seconds" in kind.parameters and "seconds" not in given and set(given) & {"depth", "nodes", "simulations"}:
+        if "seconds" in kind.settings and "seconds" not in given and set(given) & {"depth", "nodes", "simulations"}:
             spec += f",seconds={self.seconds:g}"
         return spec
 

@@ -2,7 +2,7 @@
 
     told = zermelo.explain(game, state, seconds=1)
     print(told.text())        told.as_dict()        told.tree()        a notebook shows the drawing
-    Explainer(game).explain(state, limits)      the same, and its stop() ends it from another thread
+    Explainer(searcher).explain(state, limits)      the same, and its stop() ends it from another thread
 
 Two searches share one table and the time. The first is an ordinary one and makes the choice; of the other moves it
 knows no more than that they are not better, and the top of its tree is kept before anything else is searched. The
@@ -24,8 +24,9 @@ from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.explain.explanation import Alternative, Explanation, Stage
 from zermelo.search.explain.tree import Known, known_pv, look_up, settle, top_of_tree
 from zermelo.search.limits import Limits
+from zermelo.search.registry import open_search
 from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, PROVEN, Report, RootMove, format_pv
-from zermelo.search.searcher import Position, history_of
+from zermelo.search.searcher import Position, Searcher, history_of
 
 SHALLOWER = (8, 6, 4, 2, 0)  # plies less than the first search: the second goes as deep as time allows
 BEYOND = 8  # plies deeper than the first search, where that ended early with a proof
@@ -51,22 +52,20 @@ def explain(
     """Search `position` (a state, a History, or the start) and tell why; one second unless told otherwise.
 
     Half of the seconds go into the choice; depth and nodes limit both searches alike. The tree is `plies` deep and
-    shows `breadth` moves a node. `settings` are those of `AlphaBeta` (search/alphabeta): threads, table_mb,
-    evaluator, options.
+    shows `breadth` moves a node. `settings` are those of alphabeta (search/registry.py): threads, table, evaluator,
+    options.
     """
-    limits = Limits(seconds, depth, nodes)
-    if limits.is_open:
-        limits = Limits(1.0)
-    return Explainer(AlphaBeta(game, **settings)).explain(
-        position, limits, breadth=breadth, plies=plies, on_report=on_report
-    )
+    searcher, limits = open_search(game, "alphabeta", seconds=seconds, depth=depth, nodes=nodes, **settings)
+    return Explainer(searcher).explain(position, limits, breadth=breadth, plies=plies, on_report=on_report)
 
 
 class Explainer:
     """Explains positions by a search, one at a time. `stop()` ends that, with what is known so far, from any thread."""
 
-    def __init__(self, engine: AlphaBeta):
-        self.engine = engine
+    def __init__(self, searcher: Searcher):
+        if not isinstance(searcher, AlphaBeta):
+            raise GameError("only an alpha-beta search can be explained")
+        self.engine = searcher
         self._running: _Explaining | None = None
 
     def explain(

@@ -1,4 +1,4 @@
-"""Games, options and positions as they are typed on a command line. Text is never evaluated as code."""
+"""Games, options, positions and moves as they are typed on a command line. Text is never evaluated as code."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.core.game import Game, GameError
+from zermelo.core.history import History
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name from `zermelo games`, or path/to/file.py:Name.")]
 Options = Annotated[
@@ -17,6 +18,11 @@ Options = Annotated[
     ),
 ]
 Position = Annotated[str | None, typer.Option("--position", "-p", help="Start here, instead of at the beginning.")]
+Moves = Annotated[
+    str | None, typer.Option("--moves", "-m", help="Played from the position; with commas where a move has a space.")
+]
+Threads = Annotated[int | None, typer.Option("--threads", "-t", min=1, max=256)]
+Table = Annotated[int | None, typer.Option("--table", metavar="MB", min=1, help="Megabytes of table, or of tree.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
@@ -54,3 +60,12 @@ def load_game(name: str, options: list[str] | None = None) -> Game[Any, Any]:
 def start_of(game: Game[Any, Any], position: str | None) -> Any:
     """The position somebody asked for, or the beginning."""
     return game.start() if position is None else game.parse(position)
+
+
+def history_after(game: Game[Any, Any], position: str | None, moves: str | None) -> History[Any, Any]:
+    """The game from `position` on, after `moves`."""
+    history: History[Any, Any] = History(game, start_of(game, position))
+    for text in [] if moves is None else moves.split(",") if "," in moves else moves.split():
+        if text.strip():
+            history.play(game.parse_action(history.state, text))
+    return history

@@ -48,11 +48,11 @@ def make_runner(
     from zermelo.arena.match_runner import MatchRunner
     from zermelo.arena.plan import make_plan
     from zermelo.compile.record_game import RecordGame
-    from zermelo.players.registry import check_text
+    from zermelo.players.registry import check_spec
     from zermelo.search.limits import Limits
 
     for text in players:
-        if check_text(text).partition(":")[0] == "human":
+        if check_spec(text).partition(":")[0] == "human":
             raise GameError("people play with zermelo play; a match is for programs")
     Limits(seconds=settings.get("seconds"))  # a number of seconds that makes sense
     game = load_game(name, option)

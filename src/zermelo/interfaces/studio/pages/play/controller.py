@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from zermelo.core.game import CHANCE, GameError
 from zermelo.interfaces.studio.pages.play.played_game import JUDGING, PlayedGame
 from zermelo.interfaces.studio.ticket import Cancelled, News, delay
-from zermelo.players.registry import split_texts
+from zermelo.players.registry import split_specs
 
 if TYPE_CHECKING:
     from zermelo.interfaces.studio.visit import Visit
@@ -153,7 +153,7 @@ class Controller:
         self.kept = self.visit.tab
         try:
             if game:
-                self.played.begin(game, None, split_texts(seats[:1000]) if seats else None, position or None)
+                self.played.begin(game, None, split_specs(seats[:1000]) if seats else None, position or None)
                 self.view.clear_address()
             else:
                 self.played.restore(self.kept.get("play"))

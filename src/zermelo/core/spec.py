@@ -1,29 +1,30 @@
-"""The short texts that stand for players.
+"""Specs: the short texts that stand for a player or a search.
 
     random                            a kind
-    alphabeta:seconds=1,threads=2     a kind with parameters
-    level=5, level:5                  a kind with its first parameter given without its name
+    alphabeta:seconds=1,threads=2     a kind with settings
+    level=5, level:5                  a kind with its first setting given without its name
     uci:stockfish,elo=1800            … and others after it
 
-A kind says which parameters it has, of which type and between which bounds. Whatever is wrong with a text is told in
-one sentence that says what there is. Text is never evaluated as code.
+A kind says which settings it has, of which type and between which bounds. Whatever is wrong with a spec is told in one
+sentence that says what there is. Text is never evaluated as code.
 """
 
 from __future__ import annotations
 
 import difflib
+import importlib
 import math
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.core.game import GameError
 
 
 @dataclass(frozen=True)
-class Parameter:
-    """One parameter of a kind of player."""
+class Setting:
+    """One setting of a kind."""
 
     type: type = int
     default: Any = None
@@ -31,6 +32,7 @@ class Parameter:
     most: float | None = None
     above: float | None = None  # like least, but not that number itself
     help: str = ""
+    sets: str = ""  # what it is called by what is made, where that is another name: see search/registry.py
 
     def read(self, kind: str, name: str, text: str) -> Any:
         """What `text` says, or a sentence about what was expected."""
@@ -73,53 +75,78 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of player: what makes it, and which parameters it takes."""
+    """One kind of player or search: what makes it, and which settings it takes."""
 
     name: str
-    where: str  # "module:function", imported when the first such player is asked for
+    where: str  # "module:function", imported when the first such one is asked for
     help: str
-    parameters: Mapping[str, Parameter] = field(default_factory=dict)
-    first: str | None = None  # the parameter that a value without a name means
-    example: str = ""  # where the first parameter must be given: how that looks
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    first: str | None = None  # the setting that a value without a name means
+    example: str = ""  # where the first setting must be given: how that looks
+
+    def made(self) -> Any:
+        """What makes it."""
+        module, _, name = self.where.partition(":")
+        try:
+            return getattr(importlib.import_module(module), name)
+        except ImportError as missing:
+            raise GameError(f"{self.name} cannot be had here: {missing}") from None
+
+    def refusal(self, name: str) -> GameError:
+        """What to say of a setting that it does not have."""
+        close = difflib.get_close_matches(name, list(self.settings), 1, 0.5)
+        hint = f"did you mean {close[0]}?" if close else self.takes
+        return GameError(f"{self.name} has no setting '{name}'; {hint}")
+
+    @property
+    def takes(self) -> str:
+        return f"it has: {', '.join(self.settings)}" if self.settings else "it has none"
 
 
-def read(text: str, kinds: Mapping[str, Kind]) -> tuple[Kind, dict[str, Any]]:
-    """The kind of player that `text` asks for, and its parameters (defaults not filled in)."""
-    text = text.strip()
-    word, separator, rest = _head(text)
+K = TypeVar("K", bound=Kind)
+
+
+def find(word: str, kinds: Mapping[str, K], noun: str) -> K:
+    """The kind called so; `noun` says of what."""
     if word not in kinds:
-        raise GameError(f"no player is called '{word}'; {_hint(word, kinds)}")
-    kind = kinds[word]
+        close = difflib.get_close_matches(word, list(kinds), 2, 0.5)
+        hint = f"did you mean {' or '.join(close)}?" if close else f"there are: {', '.join(kinds)}"
+        raise GameError(f"no {noun} is called '{word}'; {hint}")
+    return kinds[word]
+
+
+def read(spec: str, kinds: Mapping[str, K], noun: str = "player") -> tuple[K, dict[str, Any]]:
+    """The kind that `spec` asks for, and its settings (defaults not filled in)."""
+    word, separator, rest = _head(spec.strip())
+    kind = find(word, kinds, noun)
     given: dict[str, Any] = {}
     parts = [part.strip() for part in rest.split(",")] if separator else []
     for number, part in enumerate(parts):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals:
             if number > 0 or kind.first is None:
-                raise GameError(f"{word}: a parameter is written name=value, not '{part}'; {_takes(kind)}")
+                raise GameError(f"{word}: a setting is written name=value, not '{part}'; {kind.takes}")
             name, value = kind.first, part
         name = name.replace("-", "_")
-        if name not in kind.parameters:
-            close = difflib.get_close_matches(name, list(kind.parameters), 1, 0.5)
-            hint = f"did you mean {close[0]}?" if close else _takes(kind)
-            raise GameError(f"{word} has no parameter '{name}'; {hint}")
+        if name not in kind.settings:
+            raise kind.refusal(name)
         if name in given:
             raise GameError(f"{word}: {name} is given twice")
-        given[name] = kind.parameters[name].read(word, name, value)
+        given[name] = kind.settings[name].read(word, name, value)
     if kind.example and kind.first not in given:
         raise GameError(f"{word} needs its {kind.first}, as in {kind.example}")
     return kind, given
 
 
 def split(text: str, kinds: Collection[str]) -> list[str]:
-    """`human,alphabeta:seconds=1,threads=2` as two texts: a part that names no kind belongs to the player before it."""
-    texts: list[str] = []
+    """`human,alphabeta:seconds=1,threads=2` as two specs: a part that names no kind belongs to the one before it."""
+    specs: list[str] = []
     for part in text.split(","):
-        if texts and _head(part.strip())[0] not in kinds:
-            texts[-1] += f",{part}"
+        if specs and _head(part.strip())[0] not in kinds:
+            specs[-1] += f",{part}"
         else:
-            texts.append(part.strip())
-    return texts
+            specs.append(part.strip())
+    return specs
 
 
 def _head(text: str) -> tuple[str, str, str]:
@@ -127,12 +154,3 @@ def _head(text: str) -> tuple[str, str, str]:
     found = re.match(r"([^:=,]*)([:=]?)(.*)", text, re.DOTALL)
     assert found is not None
     return found[1].strip().lower(), found[2], found[3]
-
-
-def _hint(word: str, kinds: Mapping[str, Kind]) -> str:
-    close = difflib.get_close_matches(word, list(kinds), 2, 0.5)
-    return f"did you mean {' or '.join(close)}?" if close else f"there are: {', '.join(kinds)}"
-
-
-def _takes(kind: Kind) -> str:
-    return f"it has: {', '.join(kind.parameters)}" if kind.parameters else "it has none"
