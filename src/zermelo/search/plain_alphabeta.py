@@ -24,6 +24,8 @@ from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.search.stack import MAX, MIN, growing_stacks
 
+NODES, LEAVES = range(2)  # counters
+
 
 @dataclass(frozen=True)
 class Found:
@@ -51,7 +53,7 @@ def alphabeta(states, moves, chance, frames, payoff, depth, window, evaluator, c
     # 1. The root.
     p, count = (OVER, 0) if depth == 0 else expand(here, out, row(chance, 0))
     if depth == 0 or p == OVER:
-        counters[0], counters[1] = 1, 1
+        counters[NODES], counters[LEAVES] = 1, 1
         at(frames, 0).choice = -1
         return leaf_value(here, out, payoff, evaluator)
     if has_chance(here) and p == CHANCE:
@@ -106,7 +108,7 @@ def alphabeta(states, moves, chance, frames, payoff, depth, window, evaluator, c
             # 4. Up with the value.
             nodes += tried
             if ply == 0:
-                counters[0], counters[1] = nodes, nodes - inner
+                counters[NODES], counters[LEAVES] = nodes, nodes - inner
                 at(frames, 0).choice = choice
                 return best
             value = best
@@ -146,4 +148,4 @@ def plain_alphabeta(
             break
     choice = int(stack.frames[0]["choice"])
     best = int(stack.moves[0]["at"][choice]) if choice >= 0 else None
-    return Found(float(value), best, int(counters[0]), int(counters[1]))
+    return Found(float(value), best, int(counters[NODES]), int(counters[LEAVES]))

@@ -15,12 +15,13 @@ import numpy as np
 from zermelo.compile.dispatch import apply, at, expand, has_chance, move_score, noisy, offers, row, utility
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import below, generator, pick, uniform
-from zermelo.compile.record import rows
+from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER, GameError
 
 PLAYED = np.dtype([("action", "i8"), ("mover", "i8")], align=True)  # one ply of a game, for whoever wants the moves
+TOTALS = np.dtype([("plies", "i8"), ("unfinished", "i8")])  # of many games
 LONG = 10_000  # plies, where the rules do not say how long a game can be
 
 
@@ -100,8 +101,8 @@ class Playouts:
 
 @kernel
 def play_random(states, moves, chance, payoff, squares, random, games, max_plies, totals):  # type: ignore[no-untyped-def]
-    """Play `games` random games from states[0] in states[1]; payoffs and their squares are summed, totals counted."""
-    s = states[1]
+    """Play `games` random games from states[0] in states[1]; payoffs and their squares are summed, and totals[0]."""
+    s, total = states[1], at(totals, 0)
     result = np.zeros(len(payoff))
     for _ in range(games):
         states[1] = states[0]
@@ -111,8 +112,8 @@ def play_random(states, moves, chance, payoff, squares, random, games, max_plies
                 payoff[i] += result[i]
                 squares[i] += result[i] * result[i]
         else:
-            totals[1] += 1
-        totals[0] += plies
+            total.unfinished += 1
+        total.plies += plies
 
 
 def playouts(
@@ -124,10 +125,13 @@ def playouts(
     states = np.zeros(2, game.variant.dtype)
     states[:1] = (state or game.start()).record
     width = game.variant.width
-    payoff, squares, totals = np.zeros(game.players), np.zeros(game.players), np.zeros(2, np.int64)
+    payoff, squares = np.zeros(game.players), np.zeros(game.players)
+    totals: RecordArray = np.zeros(1, TOTALS).view(np.recarray)
     limit = max_plies or game.variant.max_plies or LONG
     moves, chance = rows(1, width), rows(1, width if game.variant.max_chance_outcomes else 1, "f8")
     game.run(play_random, states, moves, chance, payoff, squares, generator(seed), games, limit, totals)
     mean = payoff / games
     error = np.sqrt(np.maximum(squares / games - mean**2, 0) / games)
-    return Playouts(games, int(totals[0]), int(totals[1]), tuple(mean.tolist()), tuple(error.tolist()))
+    return Playouts(
+        games, int(totals["plies"][0]), int(totals["unfinished"][0]), tuple(mean.tolist()), tuple(error.tolist())
+    )

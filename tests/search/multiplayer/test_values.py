@@ -271,7 +271,7 @@ def test_what_is_refused():
     class Plain(Game):
         start = player = actions = succ = utility = None
 
-    with pytest.raises(GameError, match="searched by maxn, paranoid, best-reply, not by 'alphabeta'"):
+    with pytest.raises(GameError, match="one of maxn, paranoid, best-reply, not 'alphabeta'"):
         Multiplayer(tree(), "alphabeta")
     with pytest.raises(GameError, match="plain Python game"):
         Multiplayer(Plain())

@@ -37,13 +37,12 @@ MOST_PLIES = 32_000  # that the node's two bytes hold
 
 
 @helper
-def settle(nodes: Any, bounds: Any, i: Any, payoff: Any, plies: Any) -> None:
+def settle(arena: Any, i: Any, payoff: Any, plies: Any) -> None:
     """Node `i` is worth `payoff`, for certain, `plies` from the end."""
-    bound = item(bounds, i)
+    node, bound = item(arena.nodes, i), item(arena.bounds, i)
     for q in range(len(bound.low)):
         bound.low[q] = payoff[q]
         bound.high[q] = payoff[q]
-    node = item(nodes, i)
     node.plies = min(plies, MOST_PLIES)
     fence()
     node.marks = node.marks | MARK_BOUNDED | MARK_PROVEN
@@ -67,14 +66,14 @@ def high_of(players: Any, child: Any, bound: Any, q: Any) -> Any:
 
 
 @helper
-def may_be_chosen(players: Any, nodes: Any, bounds: Any, c: Any, p: Any, floor: Any) -> Any:
+def may_be_chosen(arena: Any, c: Any, p: Any, floor: Any) -> Any:
     """May player `p` choose child `c`, being sure of `floor`?"""
-    child = item(nodes, c)
+    child = item(arena.nodes, c)
     if child.marks & MARK_ILLEGAL:
         return False
     if child.marks & MARK_BOUNDED:
         fence()
-        return most_worth(players, p, item(bounds, c)) >= floor
+        return most_worth(arena.players, p, item(arena.bounds, c)) >= floor
     return True
 
 
@@ -88,8 +87,9 @@ def is_alone(players: Any, p: Any, number: Any) -> Any:
 
 
 @unit
-def tighten(players: Any, nodes: Any, bounds: Any, weight: Any, i: Any) -> Any:
+def tighten(arena: Any, i: Any) -> Any:
     """Bounds of node `i` from its children's. Did they get better?"""
+    nodes, bounds, weight, players = arena.nodes, arena.bounds, arena.weight, arena.players
     node, bound = item(nodes, i), item(bounds, i)
     p, first, count, values = node.mover, node.first, node.count, len(bound.low)
     # 1. What the mover is sure of: the best of what the children are sure to give.
@@ -120,7 +120,7 @@ def tighten(players: Any, nodes: Any, bounds: Any, weight: Any, i: Any) -> Any:
                     below, above = low_of(players, child, other, q), high_of(players, child, other, q)
                     low = max(low, below) if largest else min(low, below)
                     high = max(high, above) if largest else min(high, above)
-            elif may_be_chosen(players, nodes, bounds, c, p, floor):
+            elif may_be_chosen(arena, c, p, floor):
                 below, above = low_of(players, child, other, q), high_of(players, child, other, q)
                 low = max(low, below) if own else min(low, below)
                 high = max(high, above)
@@ -132,15 +132,16 @@ def tighten(players: Any, nodes: Any, bounds: Any, weight: Any, i: Any) -> Any:
     # 3. Say so. (Averages round: what is proven may have been known a little more narrowly than it turns out to be.)
     if changed or proven:
         if proven:
-            node.plies = plies_to_end(players, nodes, bounds, i)
+            node.plies = plies_to_end(arena, i)
         fence()
         node.marks = node.marks | MARK_BOUNDED | (MARK_PROVEN if proven else 0)
     return changed or proven
 
 
 @helper
-def plies_to_end(players: Any, nodes: Any, bounds: Any, i: Any) -> Any:
+def plies_to_end(arena: Any, i: Any) -> Any:
     """Of a node just proven: who gains hurries, who loses delays. An upper bound of what best play needs."""
+    nodes, bounds, players = arena.nodes, arena.bounds, arena.players
     node, bound = item(nodes, i), item(bounds, i)
     chosen = node.mover >= 0
     wins = chosen and worth(players, node.mover, bound.low) > 0.0
@@ -156,20 +157,19 @@ def plies_to_end(players: Any, nodes: Any, bounds: Any, i: Any) -> Any:
 
 
 @unit
-def back_up(
-    players: Any, nodes: Any, bounds: Any, weight: Any, path: Any, depth: Any, payoff: Any, shared: Any, news: Any
-) -> None:
+def back_up(arena: Any, path: Any, depth: Any, payoff: Any, shared: Any, news: Any) -> None:
     """Add `payoff` to every node of a path of `depth` moves, and pass proofs upwards while there is `news`.
 
     With `shared`, visits and virtual losses were counted on the way down; the losses are taken back here.
     Once a node is proven, the nodes above get its value instead of the sample; and so they do from a node whose choice
     was a proven child, while the walk went on elsewhere.
     """
+    nodes, bounds = arena.nodes, arena.bounds
     for d in range(depth, -1, -1):
         i = item(path, d).node
         node = item(nodes, i)
         if news and d < depth and not node.marks & MARK_PROVEN:
-            news = tighten(players, nodes, bounds, weight, i)
+            news = tighten(arena, i)
             if node.marks & MARK_PROVEN:
                 for q in range(len(node.total)):
                     payoff[q] = item(bounds, i).low[q]

@@ -67,12 +67,13 @@ def certain_floor(players: Any, node: Any, bound: Any) -> Any:
 
 
 @helper
-def choose_uct(players: Any, nodes: Any, bounds: Any, i: Any, exploration: Any, scale: Any, solver: Any) -> Any:
+def choose_uct(arena: Any, i: Any, scale: Any, options: Any) -> Any:
     """(child of node `i`, child it stands in for), or -1 if none is legal. `scale` is one over the range of payoffs."""
+    nodes, bounds, players = arena.nodes, arena.bounds, arena.players
     node = item(nodes, i)
     p, first, count = node.mover, node.first, node.count
     floor = certain_floor(players, node, item(bounds, i))
-    bonus = exploration * np.sqrt(np.log(max(node.visits, 1)))
+    bonus = options.exploration * np.sqrt(np.log(max(node.visits, 1)))
     best, choice, best_open, open_choice = -np.inf, -1, -np.inf, -1
     for c in range(first, first + count):
         child = item(nodes, c)
@@ -89,30 +90,21 @@ def choose_uct(players: Any, nodes: Any, bounds: Any, i: Any, exploration: Any, 
             best, choice = score, c
         if score > best_open and not child.marks & MARK_PROVEN:
             best_open, open_choice = score, c
-    return (open_choice, choice) if solver and 0 <= open_choice != choice else (choice, -1)
+    return (open_choice, choice) if options.solver and 0 <= open_choice != choice else (choice, -1)
 
 
 @helper
-def choose_rave(
-    players: Any,
-    nodes: Any,
-    bounds: Any,
-    amaf: Any,
-    i: Any,
-    exploration: Any,
-    equivalence: Any,
-    scale: Any,
-    solver: Any,
-) -> Any:
+def choose_rave(arena: Any, i: Any, scale: Any, options: Any) -> Any:
     """As `choose_uct`, with the all-moves-as-first value counting more while the node is young."""
+    nodes, bounds, players = arena.nodes, arena.bounds, arena.players
     node = item(nodes, i)
     p, first, count = node.mover, node.first, node.count
     floor = certain_floor(players, node, item(bounds, i))
-    bonus = exploration * np.sqrt(np.log(max(node.visits, 1)))
-    beta = np.sqrt(equivalence / (3.0 * node.visits + equivalence))
+    bonus = options.exploration * np.sqrt(np.log(max(node.visits, 1)))
+    beta = np.sqrt(options.equivalence / (3.0 * node.visits + options.equivalence))
     best, choice, best_open, open_choice = -np.inf, -1, -np.inf, -1
     for c in range(first, first + count):
-        child, other = item(nodes, c), item(amaf, c)
+        child, other = item(nodes, c), item(arena.amaf, c)
         if child.marks != 0 and is_hopeless(players, p, child, item(bounds, c), floor):
             continue
         if other.visits == 0.0 and child.visits == 0:
@@ -126,18 +118,17 @@ def choose_rave(
             best, choice = score, c
         if score > best_open and not child.marks & MARK_PROVEN:
             best_open, open_choice = score, c
-    return (open_choice, choice) if solver and 0 <= open_choice != choice else (choice, -1)
+    return (open_choice, choice) if options.solver and 0 <= open_choice != choice else (choice, -1)
 
 
 @helper
-def choose_puct(
-    players: Any, nodes: Any, bounds: Any, weight: Any, i: Any, exploration: Any, scale: Any, solver: Any
-) -> Any:
+def choose_puct(arena: Any, i: Any, scale: Any, options: Any) -> Any:
     """As `choose_uct`, by priors."""
+    nodes, bounds, players = arena.nodes, arena.bounds, arena.players
     node = item(nodes, i)
     p, first, count = node.mover, node.first, node.count
     floor = certain_floor(players, node, item(bounds, i))
-    bonus = exploration * np.sqrt(max(node.visits, 1))
+    bonus = options.exploration * np.sqrt(max(node.visits, 1))
     untried = worth(players, p, node.total) / max(node.visits, 1)
     best, choice, best_open, open_choice = -np.inf, -1, -np.inf, -1
     for c in range(first, first + count):
@@ -145,17 +136,18 @@ def choose_puct(
         if child.marks != 0 and is_hopeless(players, p, child, item(bounds, c), floor):
             continue
         mean = untried if child.visits == 0 else mean_worth(players, p, child, item(bounds, c))
-        score = mean * scale + bonus * item(weight, c).part / (1.0 + child.visits)
+        score = mean * scale + bonus * item(arena.weight, c).part / (1.0 + child.visits)
         if score > best:
             best, choice = score, c
         if score > best_open and not child.marks & MARK_PROVEN:
             best_open, open_choice = score, c
-    return (open_choice, choice) if solver and 0 <= open_choice != choice else (choice, -1)
+    return (open_choice, choice) if options.solver and 0 <= open_choice != choice else (choice, -1)
 
 
 @helper
-def choose_outcome(nodes: Any, weight: Any, i: Any, random: Any, solver: Any) -> Any:
+def choose_outcome(arena: Any, i: Any, random: Any, options: Any) -> Any:
     """At a chance node: a child, with its probability. The rarest seen of the others stands in for a proven one."""
+    nodes, weight = arena.nodes, arena.weight
     node = item(nodes, i)
     first, end = node.first, node.first + node.count
     x, drawn = uniform(random), end - 1
@@ -164,7 +156,7 @@ def choose_outcome(nodes: Any, weight: Any, i: Any, random: Any, solver: Any) ->
         if x < 0.0:
             drawn = c
             break
-    if not (solver and item(nodes, drawn).marks & MARK_PROVEN):
+    if not (options.solver and item(nodes, drawn).marks & MARK_PROVEN):
         return drawn, -1
     most, choice = 0.0, -1
     for c in range(first, end):
@@ -175,16 +167,14 @@ def choose_outcome(nodes: Any, weight: Any, i: Any, random: Any, solver: Any) ->
 
 
 @unit
-def choose(
-    players: Any, nodes: Any, bounds: Any, weight: Any, amaf: Any, i: Any, random: Any, options: Any, span: Any
-) -> Any:
+def choose(arena: Any, i: Any, random: Any, options: Any) -> Any:
     """The child of node `i` to enter, or -1, and the one it stands in for, or -1."""
-    if item(nodes, i).mover == CHANCE:
-        return choose_outcome(nodes, weight, i, random, options.solver)
-    scale = 1.0 / (span.most - span.least) if span.most > span.least else 1.0
+    if item(arena.nodes, i).mover == CHANCE:
+        return choose_outcome(arena, i, random, options)
+    least, most = arena.span.least, arena.span.most
+    scale = 1.0 / (most - least) if most > least else 1.0
     if options.rule == PUCT:
-        return choose_puct(players, nodes, bounds, weight, i, options.exploration, scale, options.solver)
+        return choose_puct(arena, i, scale, options)
     if options.rule == RAVE:
-        equivalence = options.equivalence
-        return choose_rave(players, nodes, bounds, amaf, i, options.exploration, equivalence, scale, options.solver)
-    return choose_uct(players, nodes, bounds, i, options.exploration, scale, options.solver)
+        return choose_rave(arena, i, scale, options)
+    return choose_uct(arena, i, scale, options)

@@ -9,7 +9,7 @@ far and of the path (zermelo.compile.repetition): `keys` begins with those of th
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from zermelo.compile.dispatch import (
     NEVER,
     apply,
     assign,
+    at,
     expand,
     has_chance,
     known_result,
@@ -25,14 +26,16 @@ from zermelo.compile.dispatch import (
     over,
     repetition,
     repetition_key,
+    row,
 )
+from zermelo.compile.overloads import overload
 from zermelo.compile.random import below
 from zermelo.compile.repetition import ends_by_repetition, is_forbidden, repetition_payoff
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.mcts.backup import settle, tighten
 from zermelo.search.mcts.choice import PUCT, RAVE, choose
-from zermelo.search.mcts.tree import MARK_ILLEGAL, MARK_PROVEN, NO_CHILDREN, fence, item
+from zermelo.search.mcts.tree import MARK_ILLEGAL, MARK_PROVEN, NO_CHILDREN, base, fence, item
 
 LEAF, KNOWN, STUCK = 0, 1, 2  # where a walk ends: at a node to be sampled, a proven one, one without a legal move
 
@@ -73,27 +76,58 @@ STEP = np.dtype(  # of a path
 )
 
 
+class Walk(NamedTuple):
+    """What one thread's walks work in, as compiled code hands it on: records and rows of its Workspace."""
+
+    s: Any  # the state, from the root's to the leaf's
+    before: Any  # the state before the last move
+    out: Any  # actions or outcomes
+    probability: Any
+    payoff: Any
+    keys: Any  # of the game so far, then of the path
+    worker: Any
+    random: Any
+
+
+def walk_in(work: Any) -> Any:
+    """A Workspace for compiled code (see `arena_of`)."""
+    return Walk(
+        at(work.states, 1),
+        at(work.states, 2),
+        row(work.moves, 0),
+        row(work.chance, 0),
+        row(work.payoff, 0),
+        row(work.keys, 0),
+        item(base(work.worker), 0),
+        row(work.random, 0),
+    )
+
+
+@overload(walk_in, itself=True, inline="always")
+def _walk_in(work: Any) -> Any:
+    return walk_in
+
+
 @helper
-def add_children(
-    nodes: Any, weight: Any, amaf: Any, worker: Any, options: Any, i: Any, p: Any, n: Any, out: Any, probability: Any
-) -> Any:
-    """Give node `i` its n children, those of player `p`. False when the arena is full."""
+def add_children(arena: Any, walk: Any, options: Any, i: Any, p: Any, n: Any) -> Any:
+    """Give node `i` its children, the n actions (or outcomes) of `p` in walk.out. False when the arena is full."""
+    worker, out = walk.worker, walk.out
     first = worker.free
     if first + n > worker.end:
         worker.full += 1
         return False
     for j in range(n):
-        child = item(nodes, first + j)
+        child = item(arena.nodes, first + j)
         for q in range(len(child.total)):
             child.total[q] = 0.0
         child.action, child.visits, child.first, child.count = out[j], 0, NO_CHILDREN, 0
         child.plies, child.mover, child.marks = 0, 0, 0
         if options.weighted and p == CHANCE:
-            item(weight, first + j).part = probability[j]
+            item(arena.weight, first + j).part = walk.probability[j]
         if options.rule == RAVE:
-            item(amaf, first + j).total, item(amaf, first + j).visits = 0.0, 0.0
+            item(arena.amaf, first + j).total, item(arena.amaf, first + j).visits = 0.0, 0.0
     worker.free = first + n
-    node = item(nodes, i)
+    node = item(arena.nodes, i)
     node.count, node.mover = n, p
     fence()
     node.first = first
@@ -101,89 +135,65 @@ def add_children(
 
 
 @helper
-def grow(
-    s: Any,
-    nodes: Any,
-    weight: Any,
-    amaf: Any,
-    worker: Any,
-    options: Any,
-    i: Any,
-    out: Any,
-    probability: Any,
-    random: Any,
-) -> Any:
-    """Give node `i`, whose state is `s`, its children in random order. False if it has none or there is no room."""
-    p, n = expand(s, out, probability)
+def grow(arena: Any, walk: Any, options: Any, i: Any) -> Any:
+    """Give node `i`, where the walk stands, its children in random order. False if it has none or there is no room."""
+    s, out = walk.s, walk.out
+    p, n = expand(s, out, walk.probability)
     if p == OVER:
         return False
     if not (has_chance(s) and p == CHANCE):
         for j in range(n - 1, 0, -1):  # else the first in the rules' order would be everybody's first try
-            k = below(random, j + 1)
+            k = below(walk.random, j + 1)
             out[j], out[k] = out[k], out[j]
-    return add_children(nodes, weight, amaf, worker, options, i, p, n, out, probability)
+    return add_children(arena, walk, options, i, p, n)
 
 
 @helper
-def judge_repetition(
-    s: Any, nodes: Any, bounds: Any, c: Any, p: Any, last: Any, keys: Any, top: Any, payoff: Any
-) -> Any:
-    """Player `p` (or CHANCE, and `last` before it) came to `s`, keys[top], which is node `c` on its first visit.
+def judge_repetition(arena: Any, walk: Any, c: Any, top: Any, p: Any, last: Any) -> Any:
+    """Player `p` (or CHANCE, and `last` before it) came to node `c` for the first time; keys[top] is its position.
 
     Draws and losses by repetition become proven ends; a forbidden move is marked, and the answer is False.
     """
+    s, keys, payoff = walk.s, walk.keys, walk.payoff
     if is_forbidden(s, keys, top, p):
-        item(nodes, c).marks = item(nodes, c).marks | MARK_ILLEGAL
+        child = item(arena.nodes, c)
+        child.marks = child.marks | MARK_ILLEGAL
         return False
     if ends_by_repetition(s, keys, top):
         for q in range(len(payoff)):
             payoff[q] = repetition_payoff(s, q, last)
-        settle(nodes, bounds, c, payoff, 0)
+        settle(arena, c, payoff, 0)
     return True
 
 
 @helper
-def lose_for_now(players: Any, child: Any, p: Any, span: Any) -> Any:
+def lose_for_now(arena: Any, child: Any, p: Any) -> Any:
     """Count a visit that has not come back yet as a loss for its mover, so that other walks look elsewhere."""
+    span = arena.span
     child.visits += 1
     if p < 0 or not span.most > span.least:
         return 0.0
-    loss = span.most if len(child.total) == 1 and item(players, p).side != 0 else span.least
+    loss = span.most if len(child.total) == 1 and item(arena.players, p).side != 0 else span.least
     child.total[0 if len(child.total) == 1 else p] += loss
     return loss
 
 
 @helper
-def known_to_rules(s: Any, out: Any, nodes: Any, bounds: Any, i: Any, result: Any, options: Any) -> Any:
-    """Do the rules know the result of `s`, which they must not be asked after the end? Then node `i` is proven."""
-    if not offers(s, "known_result") or not options.solver or len(item(nodes, i).total) != 1 or len(result) < 2:
+def known_to_rules(arena: Any, walk: Any, options: Any, i: Any) -> Any:
+    """Do the rules know the result here, which they must not be asked after the end? Then node `i` is proven."""
+    s, result = walk.s, walk.payoff
+    if not offers(s, "known_result") or not options.solver or len(item(arena.nodes, i).total) != 1 or len(result) < 2:
         return False
-    if over(s, out) or not known_result(s, result):
+    if over(s, walk.out) or not known_result(s, result):
         return False
-    settle(nodes, bounds, i, result, np.int64(result[1]))
+    settle(arena, i, result, np.int64(result[1]))
     return True
 
 
 @helper
-def descend(
-    s: Any,
-    before: Any,
-    nodes: Any,
-    bounds: Any,
-    weight: Any,
-    amaf: Any,
-    span: Any,
-    players: Any,
-    worker: Any,
-    out: Any,
-    probability: Any,
-    payoff: Any,
-    path: Any,
-    keys: Any,
-    random: Any,
-    options: Any,
-) -> Any:
-    """Walk from the root, whose state is `s`, to a leaf, whose state `s` then is: (depth, LEAF, KNOWN or STUCK)."""
+def descend(arena: Any, walk: Any, path: Any, options: Any) -> Any:
+    """Walk from the root, whose state is walk.s, to a leaf, whose state that then is: (depth, LEAF, KNOWN or STUCK)."""
+    nodes, s, worker = arena.nodes, walk.s, walk.worker
     i, depth, last = options.root, 0, options.last_mover
     item(path, 0).node = i
     worker.news = 0
@@ -198,32 +208,32 @@ def descend(
         if node.first < 0:
             if options.rule == PUCT or (depth > 0 and node.visits <= visited) or depth >= options.depth:
                 return depth, LEAF
-            if not grow(s, nodes, weight, amaf, worker, options, i, out, probability, random):
+            if not grow(arena, walk, options, i):
                 return depth, LEAF
         # 2. Choose, and play.
-        c, proven = choose(players, nodes, bounds, weight, amaf, i, random, options, span)
+        c, proven = choose(arena, i, walk.random, options)
         if c < 0:
             return depth, STUCK
         p, child = node.mover, item(nodes, c)
         if repetition(s) == FORBIDDEN:
-            assign(before, s)
+            assign(walk.before, s)
         apply(s, child.action)
         # 3. Repetition is a matter of the path, and a node has one path: its first visit tells.
         if repetition(s) != NEVER:
             top = options.known + depth
-            keys[top] = repetition_key(s)
+            walk.keys[top] = repetition_key(s)
             if p >= 0:
                 last = p
-            if child.visits == 0 and not judge_repetition(s, nodes, bounds, c, p, last, keys, top, payoff):
-                assign(s, before)
+            if child.visits == 0 and not judge_repetition(arena, walk, c, top, p, last):
+                assign(s, walk.before)
                 if options.solver and options.first:  # one move less: that may prove something
                     worker.news = 1
-                    tighten(players, nodes, bounds, weight, i)
+                    tighten(arena, i)
                 continue
         # 4. One ply deeper.
         item(path, depth).proven = proven
         depth += 1
         item(path, depth).node = c
         if options.shared:
-            item(path, depth).lost = lose_for_now(players, child, p, span)
+            item(path, depth).lost = lose_for_now(arena, child, p)
         i = c

@@ -6,11 +6,11 @@ stops in between, so that many positions are judged in one call, by whatever jud
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.compile.dispatch import assign, at, evaluate_players, expand, has_chance, over, row, utility
+from zermelo.compile.dispatch import assign, at, evaluate_players, expand, has_chance, over, utility
 from zermelo.compile.kernel import kernel
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
@@ -18,17 +18,27 @@ from zermelo.search.limits import STOP
 from zermelo.search.mcts.backup import back_up, settle
 from zermelo.search.mcts.descent import (
     KNOWN,
+    LEAF,
     STUCK,
     add_children,
     descend,
     known_to_rules,
+    walk_in,
 )
 from zermelo.search.mcts.rave import credit
-from zermelo.search.mcts.tree import MARK_PROVEN, base, item, tail
+from zermelo.search.mcts.tree import MARK_PROVEN, arena_of, base, item, tail
 from zermelo.search.playout import random_game
 
 MOST_DEPTH = 512  # of the tree
 ROW = MOST_DEPTH + 1  # steps of a path
+
+
+class Rollouts(NamedTuple):
+    """How simulations are played on from a leaf, and what RAVE keeps of them."""
+
+    epsilon: Any  # None: at random (see random_game)
+    log: Any  # (plies,) PLAYED, where a rollout writes its moves; None without RAVE
+    played: Any  # (slots + 1,) SLOT, where they are looked up
 
 
 @helper
@@ -49,51 +59,49 @@ def read_proof(bounds: Any, i: Any, payoff: Any) -> None:
         payoff[q] = bound.low[q] if len(bound.low) > 1 or q == 0 else -bound.low[0]
 
 
-@kernel
-def simulate(  # type: ignore[no-untyped-def]
-    nodes, bounds, weight, amaf, span, players, states, moves, chance, payoff, paths, keys, worker, random,
-    epsilon, log, played, options, simulations, control,
-):  # fmt: skip
-    """Run `simulations` of states[0], whose node is options.root; fewer if it is proven or control says stop.
+@helper
+def credit_moves(
+    arena: Any, path: Any, depth: Any, payoff: Any, log: Any, plies: Any, played: Any, options: Any
+) -> None:
+    """RAVE's share of a simulation; without a log there is none, and the compiler leaves this out."""
+    if log is not None:
+        credit(arena, path, depth, payoff, base(log), plies, base(played), options.mask)
 
-    states[1] and states[2] are scratch, and so are moves, chance, payoff, paths and what `keys` has after the game's.
-    """
-    nodes, bounds, weight, amaf = base(nodes), base(bounds), base(weight), base(amaf)
-    span, path, keys, worker = item(base(span), 0), base(paths), row(keys, 0), item(base(worker), 0)
-    options, played, players = item(base(options), 0), base(played), base(players)
-    s, before = at(states, 1), at(states, 2)
-    out, probability, payoff, random = row(moves, 0), row(chance, 0), row(payoff, 0), row(random, 0)
+
+@kernel
+def simulate(tree, work, rollouts, options, simulations, control):  # type: ignore[no-untyped-def]
+    """Run `simulations` of work.states[0], whose node is options.root; fewer if it is proven or control says stop."""
+    arena, walk, path, options = arena_of(tree), walk_in(work), base(work.paths), item(base(options), 0)
+    nodes, s, payoff, worker = arena.nodes, walk.s, walk.payoff, walk.worker
+    epsilon, log, played = rollouts
     values = len(item(nodes, 0).total)
     for _ in range(simulations):
         # 1. Down the tree.
-        assign(s, at(states, 0))
-        depth, where = descend(
-            s, before, nodes, bounds, weight, amaf, span, players, worker, out, probability, payoff, path, keys, random,
-            options,
-        )  # fmt: skip
+        assign(s, at(work.states, 0))
+        depth, where = descend(arena, walk, path, options)
         leaf, news, plies = item(path, depth).node, False, 0
         # 2. What the leaf is worth: proven, known to the rules, or one game sampled from it.
         if where == KNOWN:
-            read_proof(bounds, leaf, payoff)
+            read_proof(arena.bounds, leaf, payoff)
             news = options.shared or worker.news or item(nodes, leaf).visits == 0  # proven by others, or on this walk
-        elif depth > 0 and known_to_rules(s, out, nodes, bounds, leaf, payoff, options):
-            read_proof(bounds, leaf, payoff)
+        elif depth > 0 and known_to_rules(arena, walk, options, leaf):
+            read_proof(arena.bounds, leaf, payoff)
             news = True
         elif where == STUCK:
             evaluate_players(s, payoff)
         else:
-            plies, finished = random_game(s, out, probability, epsilon, random, options.plies, payoff, log)
+            plies, finished = random_game(
+                s, walk.out, walk.probability, epsilon, walk.random, options.plies, payoff, log
+            )
             if not finished:
                 evaluate_players(s, payoff)
             elif plies == 0:
-                settle(nodes, bounds, leaf, payoff, 0)
+                settle(arena, leaf, payoff, 0)
                 news = True
-        widen(span, payoff, values)
+        widen(arena.span, payoff, values)
         # 3. Back to the root.
-        if log is not None:
-            credit(players, nodes, amaf, path, depth, payoff, base(log), plies, played, options.mask)
-        news = news and options.solver and options.first
-        back_up(players, nodes, bounds, weight, path, depth, payoff, options.shared, news)
+        credit_moves(arena, path, depth, payoff, log, plies, played, options)
+        back_up(arena, path, depth, payoff, options.shared, news and options.solver and options.first)
         worker.simulations += 1
         worker.deepest = max(worker.deepest, depth)
         if item(nodes, options.root).marks & MARK_PROVEN or control[STOP] != 0:
@@ -112,52 +120,53 @@ def retract(nodes: Any, path: Any, depth: Any) -> None:
                 node.total[0 if len(node.total) == 1 else mover] -= item(path, d).lost
 
 
+@helper
+def is_waiting(paths: Any, depths: Any, found: Any, leaf: Any) -> Any:
+    """Is `leaf` one of those that wait to be judged?"""
+    waiting = False
+    for slot in range(found):
+        waiting = waiting or item(paths, slot * ROW + depths[slot]).node == leaf
+    return waiting
+
+
 @kernel
-def gather(  # type: ignore[no-untyped-def]
-    nodes, bounds, weight, amaf, span, players, states, moves, chance, payoff, paths, keys, worker, random,
-    leaves, depths, options, simulations, control,
-):  # fmt: skip
-    """Collect leaves to be judged: how many, their states in `leaves`, their paths in `paths`, ROW steps each.
+def gather(tree, work, leaves, depths, options, simulations, control):  # type: ignore[no-untyped-def]
+    """Collect leaves to be judged: how many, their states in `leaves`, their paths in work.paths, ROW steps each.
 
     Walks that end at something proven are backed up at once. Stops when `leaves` is full, when a walk comes to a leaf
     that is waiting already, after `simulations` walks, or when control says so.
     """
-    nodes, bounds, weight, amaf = base(nodes), base(bounds), base(weight), base(amaf)
-    span, paths, keys, worker = item(base(span), 0), base(paths), row(keys, 0), item(base(worker), 0)
-    options, players, before = item(base(options), 0), base(players), at(states, 2)
-    out, probability, payoff, random = row(moves, 0), row(chance, 0), row(payoff, 0), row(random, 0)
+    arena, walk, paths, options = arena_of(tree), walk_in(work), base(work.paths), item(base(options), 0)
+    nodes, s, payoff, worker = arena.nodes, walk.s, walk.payoff, walk.worker
     values, found = len(item(nodes, 0).total), 0
     for _ in range(simulations):
-        s, path = at(states, 1), tail(paths, found * ROW)
-        assign(s, at(states, 0))
-        depth, where = descend(
-            s, before, nodes, bounds, weight, amaf, span, players, worker, out, probability, payoff, path, keys, random,
-            options,
-        )  # fmt: skip
+        # 1. Down the tree.
+        path = tail(paths, found * ROW)
+        assign(s, at(work.states, 0))
+        depth, where = descend(arena, walk, path, options)
         leaf = item(path, depth).node
-        is_end = where != KNOWN and over(s, out)
-        news = is_end or (where != KNOWN and depth > 0 and known_to_rules(s, out, nodes, bounds, leaf, payoff, options))
-        if where != KNOWN and where != STUCK and not news:
-            waiting = False
-            for slot in range(found):
-                waiting = waiting or item(paths, slot * ROW + depths[slot]).node == leaf
-            if waiting:
+        is_end = where != KNOWN and over(s, walk.out)
+        news = is_end or (where != KNOWN and depth > 0 and known_to_rules(arena, walk, options, leaf))
+        if where == LEAF and not news:
+            # 2. A leaf that somebody has to judge.
+            if is_waiting(paths, depths, found, leaf):
                 retract(nodes, path, depth)
                 break
             assign(at(leaves, found), s)
             depths[found] = depth
             found += 1
         else:
+            # 3. One whose worth is known: back to the root at once.
             if is_end:
                 utility(s, payoff)
-                settle(nodes, bounds, leaf, payoff, 0)
+                settle(arena, leaf, payoff, 0)
             elif where == STUCK:
                 evaluate_players(s, payoff)
             elif where == KNOWN:
-                read_proof(bounds, leaf, payoff)
-            widen(span, payoff, values)
+                read_proof(arena.bounds, leaf, payoff)
+            widen(arena.span, payoff, values)
             news = news or worker.news or item(nodes, leaf).visits <= 1  # proven on this walk
-            back_up(players, nodes, bounds, weight, path, depth, payoff, True, news and options.solver)
+            back_up(arena, path, depth, payoff, True, news and options.solver)
             worker.simulations += 1
         worker.deepest = max(worker.deepest, depth)
         if found == len(leaves) or item(nodes, options.root).marks & MARK_PROVEN or control[STOP] != 0:
@@ -165,34 +174,36 @@ def gather(  # type: ignore[no-untyped-def]
     return found
 
 
+@helper
+def set_priors(weight: Any, first: Any, n: Any, priors: Any, slot: Any) -> None:
+    """The priors of n children from `first` on: row `slot` of `priors`, made to sum to 1; all alike where it is 0."""
+    total = 0.0
+    for j in range(n):
+        total += max(priors[slot, j], 0.0)
+    for j in range(n):
+        item(weight, first + j).part = max(priors[slot, j], 0.0) / total if total > 0.0 else 1.0 / n
+
+
 @kernel
-def deliver(  # type: ignore[no-untyped-def]
-    nodes, bounds, weight, amaf, span, players, states, moves, chance, payoff, paths, keys, worker, random,
-    leaves, depths, options, found, judged, priors,
-):  # fmt: skip
+def deliver(tree, work, leaves, depths, options, found, judged, priors):  # type: ignore[no-untyped-def]
     """Back up what an evaluator says of the first `found` leaves, and give them children with its priors.
 
     `judged` is (≥ found, players), payoffs; `priors` (≥ found, width), of the legal moves in the rules' order.
     """
-    nodes, bounds, weight, amaf = base(nodes), base(bounds), base(weight), base(amaf)
-    span, paths, worker, options = item(base(span), 0), base(paths), item(base(worker), 0), item(base(options), 0)
-    out, probability, payoff, players = row(moves, 0), row(chance, 0), row(payoff, 0), base(players)
-    values = len(item(nodes, 0).total)
+    arena, walk, paths, options = arena_of(tree), walk_in(work), base(work.paths), item(base(options), 0)
+    payoff, worker = walk.payoff, walk.worker
+    values = len(item(arena.nodes, 0).total)
     for slot in range(found):
         s, path, depth = at(leaves, slot), tail(paths, slot * ROW), depths[slot]
         leaf = item(path, depth).node
-        if item(nodes, leaf).first < 0 and depth < options.depth:
-            p, n = expand(s, out, probability)
+        if item(arena.nodes, leaf).first < 0 and depth < options.depth:
+            p, n = expand(s, walk.out, walk.probability)
             first = worker.free
-            grown = p != OVER and add_children(nodes, weight, amaf, worker, options, leaf, p, n, out, probability)
+            grown = p != OVER and add_children(arena, walk, options, leaf, p, n)
             if grown and not (has_chance(s) and p == CHANCE):
-                total = 0.0
-                for j in range(n):
-                    total += max(priors[slot, j], 0.0)
-                for j in range(n):
-                    item(weight, first + j).part = max(priors[slot, j], 0.0) / total if total > 0.0 else 1.0 / n
+                set_priors(arena.weight, first, n, priors, slot)
         for q in range(len(payoff)):
             payoff[q] = judged[slot, q]
-        widen(span, payoff, values)
-        back_up(players, nodes, bounds, weight, path, depth, payoff, True, np.bool_(False))
+        widen(arena.span, payoff, values)
+        back_up(arena, path, depth, payoff, True, np.bool_(False))
         worker.simulations += 1

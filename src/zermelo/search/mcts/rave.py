@@ -37,20 +37,9 @@ def note(played: Any, mask: Any, action: Any, mover: Any, stamp: Any, ply: Any) 
 
 
 @unit
-def credit(
-    players: Any,
-    nodes: Any,
-    amaf: Any,
-    path: Any,
-    depth: Any,
-    payoff: Any,
-    log: Any,
-    plies: Any,
-    played: Any,
-    mask: Any,
-) -> None:
+def credit(arena: Any, path: Any, depth: Any, payoff: Any, log: Any, plies: Any, played: Any, mask: Any) -> None:
     """Credit the simulation `path`, `depth` moves in the tree and then `plies` moves of `log`, to all its moves."""
-    head = item(played, 0)
+    nodes, head = arena.nodes, item(played, 0)
     head.stamp += 1
     stamp = head.stamp
     for d in range(depth):
@@ -60,10 +49,10 @@ def credit(
     for d in range(depth):
         node = item(nodes, item(path, d).node)
         if node.mover >= 0:
-            gain = worth(players, node.mover, payoff)
+            gain = worth(arena.players, node.mover, payoff)
             for c in range(node.first, node.first + node.count):
                 slot = item(played, place_of(played, mask, item(nodes, c).action, node.mover, stamp))
                 if slot.stamp == stamp and slot.ply >= d:
-                    other = item(amaf, c)
+                    other = item(arena.amaf, c)
                     other.total += gain
                     other.visits += 1.0

@@ -37,7 +37,7 @@ from zermelo.search.mcts.kernel import MOST_DEPTH, deliver, gather, simulate
 from zermelo.search.mcts.report import pv_below, root_findings
 from zermelo.search.mcts.reuse import KEPT_A_SECOND, find, follow, get_ready, keep_below
 from zermelo.search.mcts.tree import MARK_PROVEN, Tree, clear, make_tree, share_out
-from zermelo.search.mcts.workspace import Workspace, make_workspace, random_row, rave_scratch
+from zermelo.search.mcts.workspace import Workspace, make_rollouts, make_workspace, random_row
 from zermelo.search.playout import LONG, rollout_epsilon
 from zermelo.search.report import Report
 from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
@@ -89,7 +89,8 @@ class MCTS(Stoppable):
         self._keys: tuple[int, ...] = ()  # of the game up to the root
         self._random = [random_row(self.seed + (t << 32)) for t in range(self.threads)]
         self._ranges = share_out(self.tree, 1, self.threads)
-        self._rave_scratch = [rave_scratch(self.max_rollout_plies if self.rave else None) for _ in range(self.threads)]
+        rave_plies = self.max_rollout_plies if self.rave else None
+        self._rollouts = [make_rollouts(self.epsilon, rave_plies) for _ in range(self.threads)]
 
     # -- the protocol ----------------------------------------------------------------------------------------------
 
@@ -160,8 +161,7 @@ class MCTS(Stoppable):
             share = size // self.threads + (t < size % self.threads)
             mine = options.copy()
             mine[0].first = t == 0
-            arguments = (*self.tree, *work[t], self.epsilon, *self._rave_scratch[t], mine, share, control)
-            return lambda: self.game.run(simulate, *arguments)
+            return lambda: self.game.run(simulate, self.tree, work[t], self._rollouts[t], mine, share, control)
 
         in_threads([task(t) for t in range(min(self.threads, size))])
 
@@ -171,7 +171,7 @@ class MCTS(Stoppable):
         goal = int(work.worker[0].simulations) + size
         while True:
             left = goal - int(work.worker[0].simulations)
-            shared = (*self.tree, *work, leaves, depths, options)
+            shared = (self.tree, work, leaves, depths, options)
             found = self.game.run(gather, *shared, left, control)
             if found:
                 values, priors = (np.asarray(part, np.float64) for part in self.evaluator.evaluate(leaves[:found]))
@@ -194,11 +194,10 @@ class MCTS(Stoppable):
         pv_below(self.game, self.tree, 0)
         control = new_control()
         if self.evaluator is None:
-            scratch = (self.epsilon, *self._rave_scratch[0])
-            self.game.run(simulate, *self.tree, *work[0], *scratch, options, 0, control)
+            self.game.run(simulate, self.tree, work[0], self._rollouts[0], options, 0, control)
             return
         states = work[0].states[:1].copy()
-        shared = (*self.tree, *work[0], states, np.zeros(1, np.int64), options)
+        shared = (self.tree, work[0], states, np.zeros(1, np.int64), options)
         self.game.run(gather, *shared, 0, control)
         nothing = np.zeros((1, self.game.players)), np.zeros((1, self.game.variant.width))
         self.game.run(deliver, *shared, 0, *nothing)
@@ -243,7 +242,7 @@ class MCTS(Stoppable):
         o.solver, o.first, o.shared = self.solver, True, self.threads > 1 or self.rule == PUCT
         o.weighted, o.depth = len(self.tree.weight) > 1, min(limits.depth or MOST_DEPTH, MOST_DEPTH)
         o.plies, o.known, o.last_mover = self.max_rollout_plies, known, last_mover
-        o.mask = max(len(self._rave_scratch[0][1]) - 2, 0)
+        o.mask = max(len(self._rollouts[0].played) - 2, 0)
         return options
 
     def _report(

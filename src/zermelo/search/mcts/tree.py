@@ -122,6 +122,34 @@ def share_out(tree: Tree, used: int, threads: int) -> list[tuple[int, int]]:
     return [(int(cuts[t]), int(cuts[t + 1])) for t in range(threads)]
 
 
+class Arena(NamedTuple):
+    """The tree as compiled code hands it on: bare records, each standing for those after it (see `base`)."""
+
+    nodes: Any
+    bounds: Any
+    weight: Any
+    amaf: Any
+    span: Any
+    players: Any
+
+
+def arena_of(tree: Any) -> Any:
+    """The tree for compiled code. (Records cannot be returned: this is written into its callers before types are.)"""
+    return Arena(
+        base(tree.nodes),
+        base(tree.bounds),
+        base(tree.weight),
+        base(tree.amaf),
+        item(base(tree.span), 0),
+        base(tree.players),
+    )
+
+
+@overload(arena_of, itself=True, inline="always")
+def _arena_of(tree: Any) -> Any:
+    return arena_of
+
+
 # -- what a node is worth to whoever moves -----------------------------------------------------------------------------
 
 

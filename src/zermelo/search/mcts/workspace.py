@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import State
 from zermelo.compile.repetition import PAST
 from zermelo.search.mcts.descent import STEP, WORKER
-from zermelo.search.mcts.kernel import MOST_DEPTH, ROW
+from zermelo.search.mcts.kernel import MOST_DEPTH, ROW, Rollouts
 from zermelo.search.mcts.rave import SLOT
 from zermelo.search.playout import PLAYED
 
@@ -56,12 +56,10 @@ def random_row(seed: int) -> RecordArray:
     return row
 
 
-def rave_scratch(plies: int | None) -> tuple[Any, Any]:
-    """(log, played): where a rollout of so many plies writes its moves, and the table they are looked up in.
-
-    None, where there is no RAVE: (None, a table nobody looks at).
-    """
-    if plies is None:
-        return None, np.zeros(1, SLOT).view(np.recarray)
-    size = 1 << (2 * (plies + MOST_DEPTH)).bit_length()
-    return np.zeros(plies + 1, PLAYED).view(np.recarray), np.zeros(size + 1, SLOT).view(np.recarray)
+def make_rollouts(epsilon: float | None, rave_plies: int | None) -> Rollouts:
+    """Room for the moves of rollouts of so many plies, and for the table they are looked up in; None without RAVE."""
+    if rave_plies is None:
+        return Rollouts(epsilon, None, np.zeros(1, SLOT).view(np.recarray))  # a table nobody looks at
+    size = 1 << (2 * (rave_plies + MOST_DEPTH)).bit_length()
+    log = np.zeros(rave_plies + 1, PLAYED).view(np.recarray)
+    return Rollouts(epsilon, log, np.zeros(size + 1, SLOT).view(np.recarray))

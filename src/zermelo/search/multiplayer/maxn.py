@@ -9,16 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compile.dispatch import at, has_chance, row, side
+from zermelo.compile.dispatch import at, has_chance, side
 from zermelo.compile.kernel import kernel
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.limits import RUNNING, STOP
 from zermelo.search.multiplayer.stack import (
     BROKEN,
-    CUTS,
     DONE,
-    NODES,
     ROUNDING,
     STOPPED,
     TOO_SHORT,
@@ -45,12 +43,11 @@ def fits(s: Any, values: Any, bounds: Any) -> Any:
 
 
 @kernel
-def max_n(states, moves, chance, scores, frames, values, pvs, keys, past, mover, above_all, held, bounds, budget, counters, control):  # type: ignore[no-untyped-def]  # noqa: E501  # fmt: skip
-    """Everybody's value of states[0], frames[0].left plies deep, in row 0 of `values`: (how it ended, refused).
+def max_n(states, frames, work, pvs, keys, above_all, held, bounds, control):  # type: ignore[no-untyped-def]
+    """Everybody's value of states[0], frames[0].left plies deep, in frames[0].values: (how it ended, refused).
 
     The textbook's, by the first of the best children, unless `refused`: then all that is known is that the side of
     player `above_all` (CHANCE: nobody), who moved here, does not get more than the `held` which another move gives it.
-    `mover` is whoever moved last, nature left out.
 
     Two prunings, neither of which changes a value above. Immediate: a side that has the most it can get looks no
     further. Shallow (Korf 1991): in a zero-sum game what a side has for sure, with the least that the others can
@@ -58,26 +55,26 @@ def max_n(states, moves, chance, scores, frames, values, pvs, keys, past, mover,
     bound reaches down one change of sides and no deeper: below that, ties and third parties make it wrong.
     """
     zero_sum, _, most, rest = bounds
-    ply, entering, refused = 0, True, False
+    w, ply, entering, refused = at(work, 0), 0, True, False
     while True:
-        f, s, v = at(frames, ply), at(states, ply), row(values, ply)
+        s, f = at(states, ply), at(frames, ply)
         above, in_hand, limit = above_all, held, np.inf
         if ply > 0:
             g = at(frames, ply - 1)
             above, in_hand, limit = g.mover, g.alpha, g.beta
         if entering:
             # 1. A new node. Sides that move on keep their window, others get what the side above leaves them.
-            if control[STOP] != RUNNING or counters[NODES] >= budget:
+            if control[STOP] != RUNNING or w.nodes >= w.budget:
                 return STOPPED, False
-            p, n = enter(states, moves, chance, frames, values, keys, past, mover, ply, counters)
+            p, n = enter(states, frames, w, keys, ply)
             f.best, f.alpha, f.beta = -np.inf, -np.inf, np.inf
             if n < 0:
                 return TOO_SHORT, False
             if p == CHANCE:
-                for q in range(len(v)):
-                    v[q] = 0.0
+                for q in range(len(f.values)):
+                    f.values[q] = 0.0
             elif p == OVER:
-                if not fits(s, v, bounds):
+                if not fits(s, f.values, bounds):
                     return BROKEN, False
             elif above != CHANCE:
                 if side(s, p) == side(s, above):
@@ -88,23 +85,23 @@ def max_n(states, moves, chance, scores, frames, values, pvs, keys, past, mover,
                         f.beta += ROUNDING * (1.0 + abs(f.beta))
         else:
             # 2. Back from a child.
-            w = row(values, ply + 1)
+            values = at(frames, ply + 1).values
             if f.mover == CHANCE:
-                for q in range(len(v)):
-                    v[q] += row(chance, ply)[f.tried - 1] * w[q]
+                for q in range(len(values)):
+                    f.values[q] += f.chance[f.tried - 1] * values[q]
             elif not refused:
-                t = side_total(s, w, f.mover)
+                t = side_total(s, values, f.mover)
                 if t > f.best:
                     f.best, f.alpha = t, max(f.alpha, t)
-                    for q in range(len(v)):
-                        v[q] = w[q]
-                    update_pv(pvs, frames, ply, row(moves, ply)[f.tried - 1])
+                    for q in range(len(values)):
+                        f.values[q] = values[q]
+                    update_pv(frames, pvs, ply, f.moves[f.tried - 1])
                     if f.tried < f.count and (t >= f.beta or t >= most[f.mover]):
                         f.tried = f.count
-                        counters[CUTS] += 1
+                        w.cuts += 1
         # 3. Down to the next child, or up.
         if f.tried < f.count:
-            descend(states, moves, frames, ply)
+            descend(states, frames, ply)
             ply += 1
             entering = True
             continue

@@ -11,22 +11,20 @@ first themselves (BRS+, Esser et al. 2013), and every position on the way is one
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from zermelo.compile.dispatch import apply, assign, at, evaluate_players, move_score, offers, over, row, side, utility
+from zermelo.compile.dispatch import apply, assign, at, evaluate_players, move_score, offers, over, side, utility
 from zermelo.compile.kernel import kernel
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.limits import RUNNING, STOP
 from zermelo.search.multiplayer.stack import (
     BROKEN,
-    CUTS,
     DONE,
-    HELD,
     NOBODY,
-    NODES,
     ROUNDING,
     STOPPED,
     TOO_SHORT,
@@ -38,40 +36,40 @@ from zermelo.search.multiplayer.stack import (
 
 
 @helper
-def rate(here: Any, below: Any, scratch: Any, out: Any, n: Any, score: Any, w: Any, p: Any, root_player: Any,
-         control: Any) -> Any:  # fmt: skip
-    """Score the `n` actions of player `p` for the order they are tried in; the place of the one that p ranks first.
+def rate(states: Any, frames: Any, ply: Any, p: Any, root_player: Any, control: Any) -> Any:
+    """Score the actions of player `p` for the order they are tried in; the place of the one that p ranks first.
 
     Ranked by what the estimate after it gives p's own side, ties by `move_score`, then by the rules' order.
     """
-    sign = 1.0 if side(here, p) == side(here, root_player) else -1.0
+    s, f, below, child = at(states, ply), at(frames, ply), at(states, ply + 1), at(frames, ply + 1)
+    sign = 1.0 if side(s, p) == side(s, root_player) else -1.0
     first, top, top_score = 0, -np.inf, 0.0
-    for i in range(n):
+    for i in range(f.count):
         if control[STOP] != RUNNING:  # the next node will tell
             break
-        assign(below, here)
-        apply(below, out[i])
-        if over(below, scratch):
-            utility(below, w)
+        assign(below, s)
+        apply(below, f.moves[i])
+        if over(below, child.moves):
+            utility(below, child.values)
         else:
-            evaluate_players(below, w)
-        scored = float(move_score(here, out[i]))
-        score[i] = scored if offers(here, "move_score") else sign * w[root_player]
-        own = side_total(here, w, p)
+            evaluate_players(below, child.values)
+        scored = float(move_score(s, f.moves[i]))
+        f.scores[i] = scored if offers(s, "move_score") else sign * child.values[root_player]
+        own = side_total(s, child.values, p)
         if own > top or (own == top and scored > top_score):
             first, top, top_score = i, own, scored
     return first
 
 
 @helper
-def bring_forward(out: Any, score: Any, tried: Any, count: Any) -> None:
+def bring_forward(f: Any) -> None:
     """Swap the best of the children that are left to the front of them."""
-    best = tried
-    for i in range(tried + 1, count):
-        if score[i] > score[best]:
+    best = f.tried
+    for i in range(f.tried + 1, f.count):
+        if f.scores[i] > f.scores[best]:
             best = i
-    out[tried], out[best] = out[best], out[tried]
-    score[tried], score[best] = score[best], score[tried]
+    f.moves[f.tried], f.moves[best] = f.moves[best], f.moves[f.tried]
+    f.scores[f.tried], f.scores[best] = f.scores[best], f.scores[f.tried]
 
 
 @helper
@@ -82,35 +80,47 @@ def who_replied(g: Any, action: Any) -> Any:
     return np.int64(g.mover)
 
 
+class Question(NamedTuple):
+    """What is asked of the positions below a root move."""
+
+    window: tuple[float, float]  # (α, β), from the root player's view
+    prune: bool
+    root_player: int
+    replies: bool  # best reply: only one opponent is free
+    last_pv: NDArray[np.int64]  # (plies,) what was best one depth ago, to be tried first
+    most: float  # that the root player can get
+
+
 @kernel
-def paranoid(states, moves, chance, scores, frames, values, pvs, keys, past, mover, window, prune, root_player, replies, last_pv, most, budget, counters, control):  # type: ignore[no-untyped-def]  # noqa: E501  # fmt: skip
+def paranoid(states, frames, work, pvs, keys, question, control):  # type: ignore[no-untyped-def]
     """The root player's value of states[0], frames[0].left plies deep, in frames[0].best: (how it ended, False).
 
     The root player's side maximizes it, everybody else minimizes it, chance averages it: paranoid. With `replies`, of
     the opponents who move between two moves of the root player's side only one is free; the others make the move they
     rank first (the best reply). It is a value within the window (α, β), else a bound: ≤ α at most, ≥ β at least.
     """
-    ply, entering = 0, True
+    window, prune, root_player, replies, last_pv, most = question
+    w, ply, entering = at(work, 0), 0, True
     while True:
-        f, s, out = at(frames, ply), at(states, ply), row(moves, ply)
+        s, f = at(states, ply), at(frames, ply)
         if entering:
             # 1. A new node: its window is that of the node above.
-            if control[STOP] != RUNNING or counters[NODES] >= budget:
+            if control[STOP] != RUNNING or w.nodes >= w.budget:
                 return STOPPED, False
-            p, n = enter(states, moves, chance, frames, values, keys, past, mover, ply, counters)
+            p, n = enter(states, frames, w, keys, ply)
             if n < 0:
                 return TOO_SHORT, False
             f.alpha, f.beta = window
             f.replier, f.on_pv, f.ordered = NOBODY, 1 if len(last_pv) > 0 else 0, 0
             if ply > 0:
                 g = at(frames, ply - 1)
-                played = row(moves, ply - 1)[g.tried - 1]
+                played = g.moves[g.tried - 1]
                 f.alpha, f.beta = g.alpha, g.beta
                 if replies and (g.mover == CHANCE or side(s, g.mover) != side(s, root_player)):
                     f.replier = who_replied(g, played)
                 f.on_pv = 1 if g.on_pv != 0 and ply < len(last_pv) and played == last_pv[ply - 1] else 0
             if p == OVER:
-                f.best = row(values, ply)[root_player]
+                f.best = f.values[root_player]
                 if f.best > most + ROUNDING * (1.0 + abs(most)):
                     return BROKEN, False
             elif p == CHANCE:
@@ -121,38 +131,36 @@ def paranoid(states, moves, chance, scores, frames, values, pvs, keys, past, mov
                 if side(s, p) == side(s, root_player):
                     f.replier = NOBODY
                 bound = f.replier != NOBODY and f.replier != p
-                f.usual = out[0]
+                f.usual = f.moves[0]
                 if n > 1 and (bound or f.left > 1):
-                    score = row(scores, ply)
-                    below, scratch, w = at(states, ply + 1), row(moves, ply + 1), row(values, ply + 1)
-                    f.usual = out[rate(s, below, scratch, out, n, score, w, p, root_player, control)]
+                    f.usual = f.moves[rate(states, frames, ply, p, root_player, control)]
                     f.ordered = 1
                     if bound:
-                        out[0], f.count, f.ordered = f.usual, 1, 0
-                        counters[HELD] += 1
+                        f.moves[0], f.count, f.ordered = f.usual, 1, 0
+                        w.held += 1
                     elif f.on_pv != 0:
                         for i in range(n):
-                            if out[i] == last_pv[ply]:
-                                score[i] = np.inf
+                            if f.moves[i] == last_pv[ply]:
+                                f.scores[i] = np.inf
         else:
             # 3. Back from a child: it narrows the window of whoever chose it.
             value = at(frames, ply + 1).best
             if f.mover == CHANCE:
-                f.best += row(chance, ply)[f.tried - 1] * value
+                f.best += f.chance[f.tried - 1] * value
             else:
                 up = side(s, f.mover) == side(s, root_player)
                 if (value > f.best) if up else (value < f.best):
                     f.best = value
-                    update_pv(pvs, frames, ply, out[f.tried - 1])
+                    update_pv(frames, pvs, ply, f.moves[f.tried - 1])
                     f.alpha, f.beta = (max(f.alpha, value), f.beta) if up else (f.alpha, min(f.beta, value))
                     if prune and f.alpha >= f.beta and f.tried < f.count:
                         f.tried = f.count
-                        counters[CUTS] += 1
+                        w.cuts += 1
         # 4. Down to the next child, or up.
         if f.tried < f.count:
             if f.ordered != 0:
-                bring_forward(out, row(scores, ply), f.tried, f.count)
-            descend(states, moves, frames, ply)
+                bring_forward(f)
+            descend(states, frames, ply)
             ply += 1
             entering = True
         elif ply == 0:

@@ -15,14 +15,10 @@ from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.limits import ENOUGH, Control, Limits, new_control, stop, stop_reason
 from zermelo.search.multiplayer.bounds import Bounds, find_bounds
 from zermelo.search.multiplayer.maxn import max_n
-from zermelo.search.multiplayer.paranoid import paranoid
+from zermelo.search.multiplayer.paranoid import Question, paranoid
 from zermelo.search.multiplayer.stack import (
     BROKEN,
-    CUTS,
-    DEEPEST,
-    ESTIMATED,
-    HELD,
-    NODES,
+    COUNTERS,
     STOPPED,
     TOO_SHORT,
     Stack,
@@ -54,16 +50,18 @@ class Child:
     goal: float  # what the choice goes by: the side's total (max^n), or the value
     exact: bool  # else the truth is at most that
     pv: tuple[int, ...]
-    counters: tuple[int, ...]
+    counters: dict[str, int]  # COUNTERS
 
     @property
     def is_sure(self) -> bool:
         """No leaf was estimated, and everybody was free to choose."""
-        return self.counters[ESTIMATED] == 0 and self.counters[HELD] == 0
+        return self.counters["estimated"] == 0 and self.counters["held"] == 0
 
     def as_move(self) -> RootMove:
         proof = PROVEN if self.is_sure else ESTIMATE
-        return RootMove(self.action, self.value, EXACT if self.exact else AT_MOST, proof, self.pv, self.counters[NODES])
+        return RootMove(
+            self.action, self.value, EXACT if self.exact else AT_MOST, proof, self.pv, self.counters["nodes"]
+        )
 
 
 class Root:
@@ -108,14 +106,13 @@ class Root:
 
     def visit(self, action: int, record: Any, place: int, left: int, held: float) -> Child:
         """Search `left` plies below a root move, when another one gives `held` for sure."""
-        counters = np.zeros(5, np.int64)
         while True:
             stack = self.stack
             stack.states[:1] = record
             stack.frames[0]["left"] = left
-            counters[:] = 0
-            status, refused = self._run(stack, held, action, counters)
-            self.nodes += int(counters[NODES])
+            status, refused = self._run(stack, held, action)
+            found = {name: int(stack.work[0][name]) for name in COUNTERS}
+            self.nodes += found["nodes"]
             if status != TOO_SHORT:
                 break
             self.stack = make_stack(self.game, 4 * len(stack.states), self.past)
@@ -124,34 +121,29 @@ class Root:
             raise Stopped
         if status == BROKEN:
             raise Misled
-        values = tuple(stack.values["at"][0].tolist())
+        values = tuple(stack.frames[0]["values"].tolist())
         pv_length = int(stack.frames[0]["pv_length"])
         pv = (action, *stack.pvs[0, :pv_length].tolist())
-        found = tuple(counters.tolist())
         if self.kind != "maxn":
             value = float(stack.frames[0]["best"])
             return Child(action, place, (), value, value, value > held, pv, found)
         goal = sum(u for p, u in enumerate(values) if self.game.side(p) == self.game.side(self.view))
         if refused:
             return Child(action, place, values, held / self.team, -np.inf, False, pv, found)
-        return Child(action, place, values, values[self.view], goal, goal > held or counters[CUTS] == 0, pv, found)
+        return Child(action, place, values, values[self.view], goal, goal > held or found["cuts"] == 0, pv, found)
 
-    def _run(self, stack: Stack, held: float, action: int, counters: Any) -> tuple[int, bool]:
-        budget, past = self.budget - self.nodes, len(stack.keys) - len(stack.states)
+    def _run(self, stack: Stack, held: float, action: int) -> tuple[int, bool]:
+        w: Any = stack.work[0]
+        for name in COUNTERS:
+            w[name] = 0
+        w.budget, w.past, w.last_mover = self.budget - self.nodes, len(stack.keys) - len(stack.states), self.last_mover
         if self.kind == "maxn":
-            above = self.mover
-            return self.game.run(  # type: ignore[no-any-return]
-                max_n, *stack, past, self.last_mover, above, held, tuple(self.bounds), budget, counters, self.control
-            )
+            return self.game.run(max_n, *stack, self.mover, held, self.bounds, self.control)  # type: ignore[no-any-return]
         last_pv = np.array(self.pvs[action][1:], np.int64) if action in self.pvs else NO_PV
-        most = self.most
-        window = (held, most) if self.pruning else (-np.inf, np.inf)
+        window = (held, self.most) if self.pruning else (-np.inf, np.inf)
         replies = self.kind == "best-reply"
-        return self.game.run(  # type: ignore[no-any-return]
-            paranoid,
-            *stack, past, self.last_mover, window, self.pruning, self.view, replies, last_pv, most, budget, counters,
-            self.control,
-        )  # fmt: skip
+        question = Question(window, self.pruning, self.view, replies, last_pv, self.most)
+        return self.game.run(paranoid, *stack, question, self.control)  # type: ignore[no-any-return]
 
     # -- one depth ---------------------------------------------------------------------------------------------------
 
@@ -198,7 +190,7 @@ class Root:
 
     def reason_to_stop(self, found: list[Child], depth: int, limits: Limits) -> str:
         """Why a deeper search would be no use, or is not wanted; nothing where it should go on."""
-        if all(child.counters[ESTIMATED] == 0 for child in found):
+        if all(child.counters["estimated"] == 0 for child in found):
             return "proven" if all(child.is_sure for child in found) else "finished"
         if self.is_won(found):
             return "proven"
@@ -214,7 +206,7 @@ class Root:
     def report(self, found: list[Child], depth: int, branching: float | None, stopped: str) -> Report:
         sure = bool(found) and depth > 0 and (all(child.is_sure for child in found) or self.is_won(found))
         chosen = self.choice(found)
-        sums = [sum(child.counters[i] for child in found) for i in range(5)]
+        told = ("estimated", "held", "cuts")
         ranked = found if self.mover == CHANCE else sorted(found, key=lambda child: (-child.goal, child.place))
         return Report(
             game=self.game,
@@ -225,7 +217,7 @@ class Root:
             view=self.view,
             proof=PROVEN if sure else ESTIMATE,
             depth=depth,
-            deepest=1 + max((child.counters[DEEPEST] for child in found), default=-1),
+            deepest=1 + max((child.counters["deepest"] for child in found), default=-1),
             nodes=self.nodes,
             seconds=self.watch.seconds,
             pv=chosen.pv,
@@ -233,7 +225,7 @@ class Root:
             values=chosen.values if self.kind == "maxn" else (),
             branching=branching,
             stopped=stopped,
-            counters={"estimated": float(sums[ESTIMATED]), "held": float(sums[HELD]), "cuts": float(sums[CUTS])},
+            counters={name: float(sum(child.counters[name] for child in found)) for name in told},
         )
 
     def choice(self, found: list[Child]) -> Child:
