@@ -50,6 +50,19 @@ def test_it_plays_sensibly():
     assert report.moves[0].nodes >= report.moves[-1].nodes
 
 
+def test_a_move_that_another_is_as_good_as_has_no_prior():
+    """Where the opponent threatens to win, connect four scores every other column with −∞."""
+    game = zermelo.load("connect-four", compiled=False)
+    history = zermelo.History(game)
+    for move in (0, 6, 1, 6, 2):  # player 0 has three in a row at the bottom, and one end is open
+        history.play(move)
+    _, priors = HandcraftedEvaluator(game).evaluate(history.state.record)
+    legal = priors[0, : len(history.actions())]
+    assert np.isfinite(legal).all()
+    assert legal[list(history.actions()).index(3)] == max(legal) > 0
+    assert (legal == 0).any()
+
+
 def test_leaves_come_in_batches_none_of_them_twice():
     game = tree(branching=4, depth=8, seed=1).interpreted  # in a tree, different leaves are different states
     evaluator = Recorder(game, others=0.9)

@@ -35,7 +35,10 @@ class BatchEvaluator(Protocol):
 
 @kernel
 def judge_all(states, moves, chance, payoff, temperature, values, priors):  # type: ignore[no-untyped-def]
-    """The rules' own estimates, and exp(move_score / temperature) with the promises scaled to reach from 0 to 1."""
+    """The rules' own estimates, and exp(move_score / temperature), the scores scaled to reach from 0 to 1.
+
+    A score of −∞ says that another move is at least as good: its prior is 0.
+    """
     out, probability = row(moves, 0), row(chance, 0)
     for k in range(len(states)):
         s = at(states, k)
@@ -47,9 +50,13 @@ def judge_all(states, moves, chance, payoff, temperature, values, priors):  # ty
         if offers(s, "move_score") and not (has_chance(s) and p == CHANCE):
             for j in range(n):
                 priors[k, j] = move_score(s, out[j])
-                least, most = min(least, priors[k, j]), max(most, priors[k, j])
+                if priors[k, j] > -np.inf:
+                    least, most = min(least, priors[k, j]), max(most, priors[k, j])
         for j in range(n):
-            priors[k, j] = np.exp((priors[k, j] - least) / (most - least) / temperature) if most > least else 1.0
+            if priors[k, j] == -np.inf:
+                priors[k, j] = 0.0
+            else:
+                priors[k, j] = np.exp((priors[k, j] - least) / (most - least) / temperature) if most > least else 1.0
 
 
 class HandcraftedEvaluator:
