@@ -123,6 +123,7 @@ def count_positions(states, moves, chance, frames, payoff, depth, table, levels)
     while True:
         f = frames[ply]
         if entering:
+            # 1. A new node: its place in the set.
             s = states[ply]
             f.count, f.tried = 0, 0
             k = key(s)
@@ -132,6 +133,7 @@ def count_positions(states, moves, chance, frames, payoff, depth, table, levels)
             place = (k >> np.uint64(17)) & mask
             while table[place] != np.uint64(0) and table[place] != k:
                 place = (place + np.uint64(1)) & mask
+            # 2. Seen for the first time: count it, and list what follows.
             if table[place] == np.uint64(0):
                 table[place] = k
                 found += 1
@@ -142,6 +144,7 @@ def count_positions(states, moves, chance, frames, payoff, depth, table, levels)
                     _, f.count = expand(s, row(moves, ply), row(chance, ply))
                     if f.count > 0 and ply + 1 == len(states):
                         return DEEP
+        # 3. Down to the next child, or up.
         if f.tried < f.count:
             states[ply + 1] = states[ply]
             apply(states[ply + 1], row(moves, ply)[f.tried])

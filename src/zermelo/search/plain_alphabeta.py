@@ -1,6 +1,6 @@
 """Plain alpha-beta, compiled: no table, no ordering, no deepening; the yardstick the real search is measured with.
 
-The promise, for a window α < β, all from player 0's view:
+The contract, for a window α < β, all from player 0's view:
 
     value ≤ α   the truth is ≤ value     (fail low)
     α < value < β   the truth is value

@@ -31,8 +31,8 @@ def random_game(
 ) -> Any:
     """Play `s` to its end, in place: (plies, True) with the payoffs written, or (limit, False) without.
 
-    `epsilon` is None for moves at random; a number e has the promising move played, and one at random with probability
-    e. `log` is None, or (limit,) PLAYED, which gets the moves. Either None costs nothing: the compiler leaves it out.
+    `epsilon` is None for moves at random; a number has the best scored move played, and with that probability any.
+    `log` is None, or (limit,) PLAYED, which gets the moves. Either None costs nothing: the compiler leaves it out.
     """
     plies = 0
     while True:
@@ -47,7 +47,7 @@ def random_game(
         elif epsilon is None:
             action = out[below(random, n)]
         else:
-            action = promising(s, out, n, epsilon, random)
+            action = best_scored(s, out, n, epsilon, random)
         if log is not None:
             at(log, plies).action, at(log, plies).mover = action, p
         apply(s, action)
@@ -55,7 +55,7 @@ def random_game(
 
 
 @helper
-def promising(s: Any, out: Any, n: Any, epsilon: Any, random: Any) -> Any:
+def best_scored(s: Any, out: Any, n: Any, epsilon: Any, random: Any) -> Any:
     """The action of the highest move_score (of several, any), or else any noisy one; with probability `epsilon` any."""
     choice = out[below(random, n)]
     if uniform(random) < epsilon:
@@ -63,10 +63,10 @@ def promising(s: Any, out: Any, n: Any, epsilon: Any, random: Any) -> Any:
     if offers(s, "move_score"):
         highest, equals = -np.inf, 0
         for i in range(n):
-            hope = float(move_score(s, out[i]))
-            if hope > highest:
-                highest, equals, choice = hope, 1, out[i]
-            elif hope == highest:
+            score = float(move_score(s, out[i]))
+            if score > highest:
+                highest, equals, choice = score, 1, out[i]
+            elif score == highest:
                 equals += 1
                 if below(random, equals) == 0:  # the last of k equals replaces the others with probability 1 / k
                     choice = out[i]

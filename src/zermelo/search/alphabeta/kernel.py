@@ -72,7 +72,7 @@ from zermelo.search.alphabeta.nodes import (
     dependence_above,
     proof_of,
 )
-from zermelo.search.alphabeta.ordering import DEFERRED, KILLER, PROMISING, pick_next, rank, remember
+from zermelo.search.alphabeta.ordering import DEFERRED, KILLER, SCORED, pick_next, rank, remember
 from zermelo.search.alphabeta.quiescence import enter_quiet, next_quiet
 from zermelo.search.alphabeta.scores import ended, with_distance
 from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, probe, store
@@ -284,7 +284,7 @@ def next_move(states, frames, w, table, control, evaluator, ply):
                 w.cuts += 1
                 w.first_cuts += 1 if f.legal == 1 else 0
                 f.children_depend_on = c.depends_on
-                if order < PROMISING and order > -PROMISING:
+                if order < SCORED and order > -SCORED:
                     remember(f, w, a, f.sign, f.depth)
                 return conclude(at(states, ply), f, w, table, ply)
     if f.mode == PROBE:

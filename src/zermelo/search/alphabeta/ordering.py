@@ -1,12 +1,12 @@
-"""Which move first: the table's, the promising, the killers, the historically good, the rest, the unpromising.
+"""Which move first: the table's, those the game scores above 0, killers, historically good ones, the rest, the bad.
 
 An order is a number; the highest is tried next. Bands keep the kinds apart:
 
     1e12         the move the table remembers
-    1e9 + p      the game promises something: p = move_score(s, a) > 0 (without that hook, 1 for a noisy action)
+    1e9 + p      the game puts it forward: p = move_score(s, a) > 0 (without that hook, 1 for a noisy action)
     1e8          killers: quiet moves that refuted a sibling
     0 … 1e7      quiet: how often a move refuted anything (history heuristic), or what evaluation says of the position
-                 after it, where the game promises nothing
+                 after it, where the game scores no moves
     -1e9 + p     the game thinks little of it: p < 0
     left out     the game knows that another move is at least as good: p = -∞
     -1e15 …      left for later because another thread is at it
@@ -21,7 +21,7 @@ from zermelo.compile.evaluator import estimate
 from zermelo.compile.rules import helper
 from zermelo.search.alphabeta.workspace import SLOTS
 
-FROM_TABLE, PROMISING, KILLER, QUIETEST, DEFERRED = 1e12, 1e9, 1e8, 1e7, -1e15
+FROM_TABLE, SCORED, KILLER, QUIETEST, DEFERRED = 1e12, 1e9, 1e8, 1e7, -1e15
 MOST_HISTORY = 1_000_000
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
@@ -35,11 +35,13 @@ def slot(action, side):
 @helper
 def rank(s, below, f, listed, w, evaluator):
     """Give every action of f.moves its order. `below` is scratch for a state, `listed` for a list of noisy actions."""
+    # 1. What there is to go by.
     by_move_score = w.use_ordering != 0 and offers(s, "move_score")
     by_noise = w.use_ordering != 0 and not by_move_score and offers(s, "noisy")
     by_estimate = w.use_ordering != 0 and not by_move_score and f.depth >= 2
     sign, side = f.sign, 0 if f.sign > 0 else 1
     loud = noisy(s, listed) if by_noise else 0
+    # 2. The band of every action, and its place within the band.
     count, kept = f.count, 0
     for n in range(count):
         i, a = kept, f.moves[n]
@@ -57,18 +59,19 @@ def rank(s, below, f, listed, w, evaluator):
                     p = 1.0
                     break
         if p > 0.0:
-            f.order[i] = PROMISING + p
+            f.order[i] = SCORED + p
         elif p == -np.inf and w.use_known_result != 0 and (kept > 1 or n + 1 < count):
             kept -= 1
             continue
         elif p < 0.0:
-            f.order[i] = -PROMISING + p
+            f.order[i] = -SCORED + p
         elif w.use_killers != 0 and a == f.killer:
             f.order[i] = KILLER
         elif w.use_killers != 0 and a == f.killer_before:
             f.order[i] = KILLER - 1.0
         else:
             f.order[i] = float(w.history[slot(a, side)]) if w.use_history != 0 else 0.0
+        # 3. Among quiet ones, what evaluation says of the position after it.
         if by_estimate:
             assign(below, s)
             apply(below, a)

@@ -10,6 +10,7 @@ import numpy as np
 
 from zermelo.compile.dispatch import NEVER, apply, assign, at, player, repetition, search_key, side
 from zermelo.compile.kernel import kernel
+from zermelo.compile.rules import helper
 from zermelo.search.alphabeta.kernel import (
     BUSY,
     BUSY_SLOTS,
@@ -19,11 +20,11 @@ from zermelo.search.alphabeta.kernel import (
     note_position,
     outlasts_paths,
     share_of,
+    update_pv,
     walk,
 )
 from zermelo.search.alphabeta.nodes import NORMAL, PROVEN_EXACT, ask, proof_for
 from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, store
-from zermelo.search.alphabeta.workspace import MAX_PV
 
 
 @kernel
@@ -32,18 +33,19 @@ def search_root(states, frames, work, table, control, evaluator, thread, depth, 
 
     With `multi_pv`, all moves are searched with the whole window, so that each gets its own value.
     """
-    w, s, below = at(work, 0), at(states, 0), at(states, 1)
-    w.root_depth = depth
+    # 1. The window as the side to move sees it.
+    w, s, child = at(work, 0), at(states, 0), at(frames, 1)
+    w.root_depth, key = depth, search_key(s)
     if repetition(s) != NEVER:
         note_position(states, frames, w, 0)
     sign = 1.0 if side(s, player(s)) == 0 else -1.0
-    low, high = (lo, hi) if sign > 0.0 else (-hi, -lo)
-    best, choice, finished, all_proven = -np.inf, -1, 0, PROVEN_EXACT
-    key, child = search_key(s), at(frames, 1)
+    floor, high = (lo, hi) if sign > 0.0 else (-hi, -lo)
+    low, best, choice, finished, all_proven = floor, -np.inf, -1, 0, PROVEN_EXACT
     for i in range(len(roots)):
         at(roots, i).searched = 0
     for turn in range(2):  # second, what other threads were searching the first time
         for i in range(len(roots)):
+            # 2. A move that nobody else is searching.
             r = at(roots, i)
             if r.searched != 0:
                 continue
@@ -53,50 +55,57 @@ def search_root(states, frames, work, table, control, evaluator, thread, depth, 
                 if turn == 0 and i > 0 and control[place] == share:
                     continue
                 control[place] = share
+            # 3. The first within the whole window; the others must show that they are better to be searched so.
             before = w.nodes
-            assign(below, s)
-            apply(below, r.move)
+            assign(at(states, 1), s)
+            apply(at(states, 1), r.move)
             whole = finished == 0 or multi_pv or w.use_scout == 0
-            mark = low if not multi_pv else (lo if sign > 0.0 else -hi)
-            edge = high if whole else above(mark)
-            a_lo, a_hi = (mark, edge) if sign > 0.0 else (-edge, -mark)
-            ask(child, a_lo, a_hi, depth - 1, NORMAL)
+            bar = floor if multi_pv else low
+            edge = high if whole else above(bar)
+            ask_root(child, sign, bar, edge, depth - 1)
             walk(states, frames, work, table, control, evaluator, thread, 1)
-            v = child.value
-            if not whole and sign * v > mark and sign * v < high and w.stopped == 0:
+            if not whole and sign * child.value > bar and sign * child.value < high and w.stopped == 0:
                 w.re_searches += 1
-                whole, edge = True, high
-                a_lo, a_hi = (mark, edge) if sign > 0.0 else (-edge, -mark)
-                ask(child, a_lo, a_hi, depth - 1, NORMAL)
+                edge = high
+                ask_root(child, sign, bar, edge, depth - 1)
                 walk(states, frames, work, table, control, evaluator, thread, 1)
-                v = child.value
             if share != 0:
                 control[place] = 0
             if w.stopped != 0:
                 return sign * best, choice, finished
-            r.nodes = w.nodes - before
-            r.searched, r.value, r.proven = 1, v, child.proven
+            # 4. What is told of it, and whether it is the best so far.
+            note_answer(r, child, sign, bar, edge, w.nodes - before)
             finished += 1
-            if sign * v <= mark:
-                r.bound = BOUND_UPPER if sign > 0.0 else BOUND_LOWER
-            elif sign * v >= edge:
-                r.bound = BOUND_LOWER if sign > 0.0 else BOUND_UPPER
-            else:
-                r.bound = BOUND_EXACT
             all_proven &= child.proven
-            r.pv[0] = r.move
-            r.pv_length = 1 + min(child.pv_length, MAX_PV - 1)
-            for k in range(r.pv_length - 1):
-                r.pv[k + 1] = child.pv[k]
-            if sign * v > best:
-                best, choice = sign * v, i
+            if sign * child.value > best:
+                best, choice = sign * child.value, i
                 low = max(low, best)
                 if best >= high and not multi_pv:
                     control[FINISHED_BY] = thread + 1
                     return sign * best, choice, finished
-    if w.use_table != 0 and best > (lo if sign > 0.0 else -hi):
+    # 5. Into the table with it.
+    if w.use_table != 0 and best > floor:
         mine = proof_for(sign)
         proven = (at(roots, choice).proven & mine) | (all_proven & (PROVEN_EXACT - mine)) if outlasts_paths(s) else 0
         store(table, key, sign * best, at(roots, choice).move, depth, BOUND_EXACT, proven, w.generation)
     control[FINISHED_BY] = thread + 1
     return sign * best, choice, finished
+
+
+@helper
+def ask_root(child, sign, low, high, depth):
+    """Ask about a root move within a window as the side to move sees it."""
+    lo, hi = (low, high) if sign > 0.0 else (-high, -low)
+    ask(child, lo, hi, depth, NORMAL)
+
+
+@helper
+def note_answer(r, child, sign, low, high, nodes):
+    """Write down what the child's answer, within (low, high), says of root move `r`."""
+    r.searched, r.value, r.proven, r.nodes = 1, child.value, child.proven, nodes
+    r.bound = BOUND_EXACT
+    if sign * child.value <= low:
+        r.bound = BOUND_UPPER if sign > 0.0 else BOUND_LOWER
+    elif sign * child.value >= high:
+        r.bound = BOUND_LOWER if sign > 0.0 else BOUND_UPPER
+    update_pv(r, child, r.move)

@@ -4,7 +4,7 @@
     0     root     …
     1     child    …                         work[0]: options, counters, history of good moves, keys of all positions
 
-Few arrays with wide records, and not many arrays: a recursive kernel hands them all down at every node.
+Few arrays with wide records, and not many arrays: the kernel hands them all on at every node.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 Proofs are bounds (score-bounded MCTS, Cazenave and Saffidine 2010, of which the win-or-loss MCTS-Solver of Winands and
 others 2008 is the case of two payoffs): low ≤ truth ≤ high. An end has both; any other node has them from its children,
 
-    whoever moves   as good as the best child, for himself         low = max low, high = max high
-    the others      anything that a child he may choose gives them
-    nature          the average
+    the mover       as good as the best child, for its own side    low = max low, high = max high
+    the others      anything that a child the mover may choose gives them
+    chance          the average
 
 and a child of which nothing is known has the payoffs the game declares, or no bounds. Where low = high, it is proven.
 

@@ -71,7 +71,7 @@ class Root:
         self.game, self.kind, self.bounds, self.pruning = game, kind, bounds, pruning
         self.state, self.actions = history.state, tuple(history.actions())
         self.mover = self.game.player(self.state)
-        self.view = max(self.mover, 0)  # nature to move: as player 0 sees it
+        self.view = max(self.mover, 0)  # at a chance node: as player 0 sees it
         self.chances = [p for _, p in self.game.chances(self.state)] if self.mover == CHANCE else []
         self.children = [self.game.succ(self.state, a).record for a in self.actions]
         keys = [self.game.repetition_key(s) for s in history.states] if self.game.repetition else []
@@ -229,7 +229,7 @@ class Root:
         )
 
     def choice(self, found: list[Child]) -> Child:
-        """The best child; of nature's, the mean; where there is none yet, the first move with the root's estimate."""
+        """The best child; of chance, the mean; where there is none yet, the first move with the root's estimate."""
         if self.mover != CHANCE:
             return best_of(found) if found else replace(self.guess, action=self.actions[0], pv=self.actions[:1])
         if not found:
