@@ -17,7 +17,7 @@ KINDS = [
     (circles, {"rule": rule, "times": times, "luck": luck, "positional": positional, "places": 5})
     for rule in ("draw", "loss", "forbidden")
     for times, luck, positional in ((2, False, False), (3, False, False), (2, True, True), (3, True, False))
-] + [(ring_walk, {"rule": "loss", "luck": True, "sides": (0, 1, 0)}), (ring_walk, {"rule": "forbidden", "again": 3})]
+] + [(ring_walk, {"rule": "loss", "luck": True, "sides": (0, 1, 0)}), (ring_walk, {"rule": "forbidden", "times": 3})]
 
 
 @kernel

@@ -85,7 +85,7 @@ def multiplayer_searches():
     told = {}
     for rule in RULES:
         for luck in (False, True):
-            game = ring_walk(rule=rule, again=2, luck=luck, compiled=False)
+            game = ring_walk(rule=rule, times=2, luck=luck, compiled=False)
             for kind in KINDS:
                 report = answer(Multiplayer(game, kind), game.start(), Limits(depth=5))
                 told[f"{kind}, {rule}{', dice' if luck else ''}"] = summary(report)

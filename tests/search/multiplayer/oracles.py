@@ -82,12 +82,12 @@ def mixed(a, b):
 
 
 @rules(name="ring-walk")
-def ring_walk(rule="draw", again=2, luck=False, sides=(0, 1, 2)):
+def ring_walk(rule="draw", times=2, luck=False, sides=(0, 1, 2)):
     """Three walk one piece round a ring in turn, or leave it where it is, until it stands on the last point."""
 
     class RingWalk:
         players, max_actions, max_chance_outcomes, zero_sum = 3, 3, 2 if luck else 0, False
-        teams, repetition, repetitions = sides, rule, again
+        teams, repetition, repetitions = sides, rule, times
         state = {"at": "i1", "turn": "i1", "points": "i1", "salt": "i1"}
 
         def start(s):
@@ -171,16 +171,16 @@ def slow_maxn(history, depth):
     return max((slow_maxn(history, depth - 1) for _ in children(history)), key=lambda v: team_total(history.game, p, v))
 
 
-def slow_paranoid(history, depth, hero):
-    """The hero's value, if all others are against it."""
+def slow_paranoid(history, depth, root_player):
+    """The root player's value, if all others are against it."""
     done = leaf(history, depth)
     if done is not None:
-        return done[hero]
+        return done[root_player]
     p = history.player()
     if p == CHANCE:
-        return average(history, lambda: (slow_paranoid(history, depth, hero),))[0]
-    choose = max if history.game.side(p) == history.game.side(hero) else min
-    return choose(slow_paranoid(history, depth - 1, hero) for _ in children(history))
+        return average(history, lambda: (slow_paranoid(history, depth, root_player),))[0]
+    choose = max if history.game.side(p) == history.game.side(root_player) else min
+    return choose(slow_paranoid(history, depth - 1, root_player) for _ in children(history))
 
 
 def usual(history):
@@ -194,21 +194,21 @@ def usual(history):
     return max(history.actions(), key=lambda a: team_total(game, p, after(a)))
 
 
-def slow_best_reply(history, depth, hero, replier=None):
-    """The hero's value, if one opponent is free and the others make their usual move. All cases are tried."""
+def slow_best_reply(history, depth, root_player, replier=None):
+    """The root player's value, if one opponent is free and the others make their usual move. All cases are tried."""
     done = leaf(history, depth)
     if done is not None:
-        return done[hero]
+        return done[root_player]
     game, p = history.game, history.player()
     if p == CHANCE:
-        return average(history, lambda: (slow_best_reply(history, depth, hero, replier),))[0]
-    if game.side(p) == game.side(hero):
-        return max(slow_best_reply(history, depth - 1, hero) for _ in children(history))
+        return average(history, lambda: (slow_best_reply(history, depth, root_player, replier),))[0]
+    if game.side(p) == game.side(root_player):
+        return max(slow_best_reply(history, depth - 1, root_player) for _ in children(history))
     free, held = replier in (None, p), usual(history)
     found = []
     for a in children(history):
         if free:
-            found.append(slow_best_reply(history, depth - 1, hero, p))
+            found.append(slow_best_reply(history, depth - 1, root_player, p))
         if a == held and replier != p:
-            found.append(slow_best_reply(history, depth - 1, hero, replier))
+            found.append(slow_best_reply(history, depth - 1, root_player, replier))
     return min(found)

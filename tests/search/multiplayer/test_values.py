@@ -46,17 +46,17 @@ def reports(game, kind, depth, position=None, **options):
     return list(searcher.reports(position or game.start(), Limits(depth=depth)))
 
 
-def slow(game, kind, history, depth, hero):
+def slow(game, kind, history, depth, root_player):
     if kind == "maxn":
-        return slow_maxn(history, depth)[hero]
-    return (slow_paranoid if kind == "paranoid" else slow_best_reply)(history, depth, hero)
+        return slow_maxn(history, depth)[root_player]
+    return (slow_paranoid if kind == "paranoid" else slow_best_reply)(history, depth, root_player)
 
 
 def check_root(game, kind, found, history):
     """Value, choice and bounds of a report against the recursion."""
-    hero, s = found.view, history.state
+    root_player, s = found.view, history.state
     depth = found.depth
-    assert found.value == same(slow(game, kind, history, depth, hero))
+    assert found.value == same(slow(game, kind, history, depth, root_player))
     if game.player(s) == CHANCE:
         assert found.best is None
         return
@@ -64,8 +64,10 @@ def check_root(game, kind, found, history):
     for a in history.actions():
         history.play(a)
         values = slow_maxn(history, depth - 1) if kind == "maxn" else None
-        total = sum(values[p] for p in range(game.players) if game.side(p) == game.side(hero)) if values else None
-        after[a] = (values[hero], total) if values else (slow(game, kind, history, depth - 1, hero),) * 2
+        total = (
+            sum(values[p] for p in range(game.players) if game.side(p) == game.side(root_player)) if values else None
+        )
+        after[a] = (values[root_player], total) if values else (slow(game, kind, history, depth - 1, root_player),) * 2
         history.undo()
     best = max(total for _, total in after.values())
     assert found.best == next(a for a, (_, total) in after.items() if total >= best - 1e-12)
@@ -197,7 +199,7 @@ def test_plain_python_finds_the_identical_result(game, depth, kind):
 
 WALKS = [
     {"rule": "draw"},
-    {"rule": "draw", "again": 3, "luck": True},
+    {"rule": "draw", "times": 3, "luck": True},
     {"rule": "loss"},
     {"rule": "loss", "luck": True, "sides": (0, 1, 1)},
     {"rule": "forbidden"},
