@@ -1,3 +1,5 @@
+import time
+
 import numpy as np
 import pytest
 
@@ -61,6 +63,19 @@ def test_a_move_that_another_is_as_good_as_has_no_prior():
     assert np.isfinite(legal).all()
     assert legal[list(history.actions()).index(3)] == max(legal) > 0
     assert (legal == 0).any()
+
+
+def test_the_clock_does_not_decide_what_is_in_a_batch():
+    game = zermelo.load("connect-four", width=4, height=4, compiled=False)
+
+    class Slow(HandcraftedEvaluator):
+        def evaluate(self, states):
+            time.sleep(0.002 * (len(states) % 3))
+            return super().evaluate(states)
+
+    reports = [found(game, nodes=150, evaluator=kind(game), batch=4) for kind in (HandcraftedEvaluator, Slow)]
+    first, second = ([(m.action, m.nodes, m.value) for m in report.moves] for report in reports)
+    assert first == second
 
 
 def test_leaves_come_in_batches_none_of_them_twice():

@@ -44,6 +44,8 @@ from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 
 FIRST_SLICE = 32  # simulations before the first report
 PAUSE = 0.2  # seconds between reports, in the long run
+WALKS = 16  # for every leaf of a batch, at most: what walks find proven needs no judging
+NO_LIMIT = 1 << 62
 
 
 class MCTS(Stoppable):
@@ -134,7 +136,8 @@ class MCTS(Stoppable):
         try:
             while True:
                 size = size if limits.nodes is None else min(size, limits.nodes - done)
-                self._run(size, work, options, control)
+                most = NO_LIMIT if limits.nodes is None else limits.nodes - done
+                self._run(size, most, work, options, control)
                 done = sum(int(w.worker[0].simulations) for w in work)
                 proven = bool(self.tree.nodes[self._at].marks & MARK_PROVEN)
                 if limits.nodes is not None and done >= limits.nodes and control[STOP] == RUNNING:
@@ -151,10 +154,10 @@ class MCTS(Stoppable):
         finally:
             self._ranges = [(int(w.worker[0].free), int(w.worker[0].end)) for w in work]
 
-    def _run(self, size: int, work: list[Workspace], options: RecordArray, control: Control) -> None:
+    def _run(self, size: int, most: int, work: list[Workspace], options: RecordArray, control: Control) -> None:
         """So many simulations, shared by the threads or judged by the evaluator."""
         if self.evaluator is not None:
-            self._run_batches(size, work[0], options, control)
+            self._run_batches(size, most, work[0], options, control)
             return
 
         def task(t: int) -> Callable[[], Any]:
@@ -165,12 +168,13 @@ class MCTS(Stoppable):
 
         in_threads([task(t) for t in range(min(self.threads, size))])
 
-    def _run_batches(self, size: int, work: Workspace, options: RecordArray, control: Control) -> None:
+    def _run_batches(self, size: int, most: int, work: Workspace, options: RecordArray, control: Control) -> None:
+        """At least `size` simulations, never more than `most`. Batches are whole: no clock decides what is in one."""
         assert self.evaluator is not None
         leaves, depths = np.zeros(self.batch, self.game.variant.dtype), np.zeros(self.batch, np.int64)
-        goal = int(work.worker[0].simulations) + size
+        begun = int(work.worker[0].simulations)
         while True:
-            left = goal - int(work.worker[0].simulations)
+            left = min(most - (int(work.worker[0].simulations) - begun), WALKS * self.batch)
             shared = (self.tree, work, leaves, depths, options)
             found = self.game.run(gather, *shared, left, control)
             if found:
@@ -180,7 +184,7 @@ class MCTS(Stoppable):
                 self.game.run(deliver, *shared, found, np.ascontiguousarray(values), np.ascontiguousarray(priors))
             if (
                 control[STOP] != RUNNING
-                or work.worker[0].simulations >= goal
+                or work.worker[0].simulations >= begun + size
                 or self.tree.nodes[self._at].marks & MARK_PROVEN
             ):
                 return
