@@ -3,6 +3,7 @@
     python   interpreted: by the record's dtype, the record seen through a View
     by_type  compiled: which function stands for a call, given the type of the record; the same for every compiler
     cpu      Numba: how it is told of overloads and helpers, and what only it can do (words of a record, bits)
+    cuda     numba-cuda, the same for a card; imported only where one is asked for
 
 Another compiler is another file: an `add_target` with its `overload` and its `helper`, and a body of its own for the
 few functions that `overload(…, target="cpu")` gives the CPU alone.

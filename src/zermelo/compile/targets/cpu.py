@@ -37,16 +37,16 @@ add_target(Cpu())
 
 @overload(assign, target="cpu")
 def _assign(to: Any, source: Any) -> Any:
-    return lambda to, source: _copy(to, source)  # noqa: PLW0108 - Numba compiles a function, not an intrinsic
+    return lambda to, source: copy_words(to, source)  # noqa: PLW0108 - Numba compiles a function, not an intrinsic
 
 
 @overload(word, target="cpu")
 def _word(s: Any, i: Any) -> Any:
-    return lambda s, i: _load(s, i)  # noqa: PLW0108
+    return lambda s, i: load_word(s, i)  # noqa: PLW0108
 
 
 @intrinsic
-def _copy(typing_context: Any, to: Any, source: Any) -> Any:
+def copy_words(typing_context: Any, to: Any, source: Any) -> Any:
     """Copy a record word by word, all loads before all stores: what `apply` overwrites at once is then never stored."""
     size = VARIANTS[to].dtype.itemsize // 8
 
@@ -65,7 +65,7 @@ def _copy(typing_context: Any, to: Any, source: Any) -> Any:
 
 
 @intrinsic
-def _load(typing_context: Any, s: Any, i: Any) -> Any:
+def load_word(typing_context: Any, s: Any, i: Any) -> Any:
     """The i-th 64-bit word of a record, which compiled code holds as a pointer."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
