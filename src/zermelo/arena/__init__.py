@@ -1,5 +1,7 @@
 """The arena: players against each other, fairly, and what can be said of them afterwards.
 
+match           one call: players against each other, and who is the better one
+tournament      one call: everybody against everybody
 plan            which games are played, by whom, from which position and with which dice: all of it from one seed
 playing         one game
 match_players   the players of a plan, set up

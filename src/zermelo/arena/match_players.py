@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from zermelo.arena.plan import Plan
@@ -12,6 +14,23 @@ from zermelo.players.player import Player
 from zermelo.players.registry import player
 
 
+class Stopped(Exception):  # noqa: N818  nothing is wrong
+    """A game is left because the match was stopped."""
+
+
+class _StopWatch:
+    """Sees to it that nobody begins to think after a stop."""
+
+    def __init__(self, match: MatchPlayers):
+        self._match = match
+
+    def begins(self, seat: int, seconds: float | None, lost: Any) -> None:
+        if self._match._stopped:
+            raise Stopped
+
+    def ends(self) -> None: ...
+
+
 class MatchPlayers:
     """One player of each text, kept from game to game. What is wrong with any of it is told before the first game."""
 
@@ -20,6 +39,7 @@ class MatchPlayers:
         self.game = load(plan.game, **plan.options) if game is None else game
         self.start = self.game.start() if plan.position is None else self.game.parse(plan.position)
         self.players: list[Player] = []
+        self._stopped = False
         try:
             for text in plan.players:
                 self.players.append(player(text, self.game, plan.seconds))
@@ -28,6 +48,18 @@ class MatchPlayers:
         except BaseException:
             self.close()
             raise
+
+    def stop(self) -> None:
+        """End `play_all`, from any thread: who thinks leaves off, and nobody begins to."""
+        self._stopped = True
+        for one in self.players:
+            one.stop()
+
+    def play_all(self, numbers: Iterable[int]) -> Iterator[dict[str, Any]]:
+        """The records of these games, one after the other, until `stop()`."""
+        with suppress(Stopped):
+            for number in numbers:
+                yield self.play(number, _StopWatch(self))
 
     def play(self, number: int, watch: Watch | None = None) -> dict[str, Any]:
         """The record of the plan's game of this number."""

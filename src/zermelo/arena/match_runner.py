@@ -7,10 +7,12 @@ are known by their numbers, and number n is the same game in every run. More gam
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from zermelo.arena.match_players import MatchPlayers
 from zermelo.arena.plan import MOST_GAMES, Plan
 from zermelo.arena.records import Record, RecordFile
 from zermelo.arena.worker_pool import WorkerPool
@@ -27,12 +29,21 @@ class MatchRunner:
         self.path = path
         self.resumed = 0
         self.torn = ""  # what was set aside of the file, in a sentence
+        self.is_stopped = False
+        self._workers: WorkerPool | MatchPlayers | None = None
 
     def set_games(self, games: int) -> None:
         """How many games are to be played: rounded up to whole groups, in which everybody has every seat."""
         if not 1 <= games <= MOST_GAMES:
             raise GameError(f"between 1 and {MOST_GAMES:,} games can be played, not {games:,}")
         self.games = -(-games // self.plan.per_group) * self.plan.per_group
+
+    def stop(self) -> None:
+        """End `records`, from any thread. Games in progress are left; they are played anew when the match goes on."""
+        self.is_stopped = True
+        workers = self._workers
+        if workers is not None:
+            workers.stop()
 
     def records(self, game: Game[Any, Any] | None = None) -> Generator[Record, None, None]:
         """All games. With `game` they are played here and now, one after the other, by no other process."""
@@ -48,18 +59,14 @@ class MatchRunner:
                 file.append(record)
                 yield record
 
-    def _play(self, numbers: Any, game: Game[Any, Any] | None) -> Iterator[Record]:
-        if game is None:
-            yield from WorkerPool(self.plan, self.jobs).play(numbers)
+    def _play(self, numbers: Sequence[int], game: Game[Any, Any] | None) -> Iterator[Record]:
+        if self.is_stopped or not numbers:
             return
-        from zermelo.arena.match_players import MatchPlayers
-
-        players = MatchPlayers(self.plan, game)
-        try:
-            for number in numbers:
-                yield players.play(number)
-        finally:
-            players.close()
+        with closing(WorkerPool(self.plan, self.jobs) if game is None else MatchPlayers(self.plan, game)) as workers:
+            self._workers = workers
+            if self.is_stopped:  # meanwhile
+                return
+            yield from workers.play_all(numbers)
 
     def _ours(self, file: RecordFile) -> list[Record]:
         for record in file.games:

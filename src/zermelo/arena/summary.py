@@ -108,6 +108,11 @@ class Summary:
     def _mean(self, m: Mean) -> dict[str, float]:
         return {"mean": m.value, "error": m.error}
 
+    def fault_lines(self) -> list[str]:
+        """Who lost how many games by a fault."""
+        names = self.plan.players
+        return [f"{names[p]}: {n} lost by fault ({fault})" for (p, fault), n in sorted(self.faults.items())]
+
 
 def comparison_dict(seen: Comparison) -> dict[str, Any]:
     return {
@@ -122,6 +127,17 @@ def comparison_dict(seen: Comparison) -> dict[str, Any]:
 def format_elo(seen: Comparison) -> str:
     """`+35 [+12, +58]`; an end that is open is an ∞."""
     return f"{_signed(seen.elo)} [{_signed(seen.elo_low)}, {_signed(seen.elo_high)}]"
+
+
+def format_mean(mean: Mean) -> str:
+    """With its interval, if there are games enough for one."""
+    if math.isnan(mean.value):
+        return "–"
+    return f"{mean.value:+.3f}" if math.isnan(mean.half) else f"{mean.value:+.3f} ± {mean.half:.3f} (95 %)"
+
+
+def format_percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
 
 
 def _signed(x: float) -> str:

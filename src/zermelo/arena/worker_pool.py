@@ -2,7 +2,7 @@
 
 Every worker is a process with its own group (see worker.py), given a few games ahead if games are short. A worker that
 dies is replaced. The game it was playing is played again, carefully; if that kills a worker too, the player who was
-thinking has lost it. However `play` ends (done, closed, Ctrl-C), no process is left.
+thinking has lost it. However this ends (done, stopped, Ctrl-C), `close` leaves no process.
 """
 
 from __future__ import annotations
@@ -124,32 +124,48 @@ class WorkerPool:
         self._selector = selectors.DefaultSelector()
         self._workers: list[Worker] = []
         self._deaths = 0
+        self._stopped = False
+        self._bell = os.pipe()  # a stop is heard also while nothing else happens
+        self._selector.register(self._bell[0], selectors.EVENT_READ, None)
 
-    def play(self, numbers: Iterable[int]) -> Iterator[dict[str, Any]]:
+    def stop(self) -> None:
+        """End `play_all`, from any thread."""
+        self._stopped = True
+        with suppress(OSError):  # it has ended
+            os.write(self._bell[1], b"!")
+
+    def close(self) -> None:
+        """No process is left, however this ends."""
+        with _deaf():
+            for worker in self._workers:
+                worker.end()
+            self._workers.clear()
+            self._selector.close()
+            for end in self._bell:
+                with suppress(OSError):
+                    os.close(end)
+
+    def play_all(self, numbers: Iterable[int]) -> Iterator[dict[str, Any]]:
         """The records of the games, as they are finished."""
         waiting: deque[tuple[int, bool]] = deque((number, False) for number in numbers)
-        try:
-            for _ in range(min(self.jobs, len(waiting))):
-                self._hire()
-            while waiting or any(worker.games for worker in self._workers):
-                for worker in self._workers:
-                    while waiting and len(worker.games) < worker.ahead:
-                        worker.give(*waiting.popleft())
-                for key, _ in self._selector.select():
-                    worker = key.data
-                    heard = worker.hear()
-                    if heard is None:
-                        yield from self._bury(worker, waiting)
-                        continue
-                    for message in heard:
-                        yield from self._take(worker, message)
-        finally:
-            with _deaf():
-                for worker in self._workers:
-                    worker.end()
-                self._selector.close()
+        for _ in range(min(self.jobs, len(waiting))):
+            self._start()
+        while not self._stopped and (waiting or any(worker.games for worker in self._workers)):
+            for worker in self._workers:
+                while waiting and len(worker.games) < worker.ahead:
+                    worker.give(*waiting.popleft())
+            for key, _ in self._selector.select():
+                worker = key.data
+                if worker is None:  # the bell
+                    return
+                heard = worker.hear()
+                if heard is None:
+                    yield from self._replace(worker, waiting)
+                    continue
+                for message in heard:
+                    yield from self._take(worker, message)
 
-    def _hire(self) -> None:
+    def _start(self) -> None:
         worker = Worker(self.plan)
         self._workers.append(worker)
         self._selector.register(worker.process.stdout, selectors.EVENT_READ, worker)  # type: ignore[arg-type]
@@ -166,7 +182,7 @@ class WorkerPool:
             worker.finished()
             yield message["record"]
 
-    def _bury(self, worker: Worker, waiting: deque[tuple[int, bool]]) -> Iterator[dict[str, Any]]:
+    def _replace(self, worker: Worker, waiting: deque[tuple[int, bool]]) -> Iterator[dict[str, Any]]:
         """A worker has died: its games are played again by another."""
         self._selector.unregister(worker.process.stdout)  # type: ignore[arg-type]
         self._workers.remove(worker)
@@ -184,4 +200,4 @@ class WorkerPool:
         if self._deaths >= DEATHS:
             raise GameError(f"the processes that play the games die: {worker.last_words}")
         if waiting:
-            self._hire()
+            self._start()
