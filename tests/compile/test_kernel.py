@@ -144,7 +144,33 @@ def test_many_processes_with_one_empty_cache(tmp_path):
     with ThreadPoolExecutor(3) as pool:
         answers = list(pool.map(lambda _: place.run(), range(3)))
     assert [a["value"] for a in answers] == [4, 4, 4]
-    assert len(place.files()) == 3  # nothing half written is left
+    assert sorted(kernel for a in answers for kernel in a["compiled"]) == [
+        "look",
+        "set_up",
+        "step",
+    ]  # each by one of them
+    assert len(place.files()) == 3  # nothing half written is left, and no lock
+
+
+def test_whoever_dies_compiling_is_not_waited_for(tmp_path):
+    place = Place(tmp_path)
+    hold = "import sys, time, pathlib; from zermelo.compile.turns import take_turn; "
+    place.run()
+    files = sorted(place.cache.iterdir())
+    for file in files:
+        file.unlink()
+    hold += (
+        f"[take_turn(pathlib.Path(f)) for f in {[str(f) for f in files]}]; print('held', flush=True); time.sleep(60)"
+    )
+    holder = subprocess.Popen([sys.executable, "-c", hold], stdout=subprocess.PIPE, text=True)
+    assert holder.stdout.readline() == "held\n"
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(place.run)
+        with pytest.raises(TimeoutError):
+            answer.result(timeout=4)  # it waits for its turn
+        holder.kill()
+        holder.wait()
+        assert len(answer.result(timeout=60)["compiled"]) == 3
 
 
 def test_a_cache_that_cannot_be_written_costs_time_and_nothing_else(tmp_path):

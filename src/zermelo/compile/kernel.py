@@ -35,6 +35,7 @@ from zermelo.compile.emission import kernels_alone
 from zermelo.compile.fingerprint import fingerprint
 from zermelo.compile.overloads import METHODS, compiled_from
 from zermelo.compile.targets import cpu as cpu  # what kernels call is compiled by it
+from zermelo.compile.turns import leave_turn, leave_turns, take_turn
 from zermelo.compile.variant import VARIANTS
 
 JIT = not numba.config.DISABLE_JIT
@@ -87,6 +88,7 @@ def kernel(function: Callable[..., Any]) -> Any:
         except Exception as error:  # Numba lets some of its own mistakes out as KeyError or AssertionError
             raise explain(error, [numba.typeof(a) for a in arguments], OPTIONS) from error
         finally:
+            leave_turns()  # of what was compiled in vain
             on_compiled()
 
     dispatcher._compile_for_args = compile_or_explain
@@ -152,9 +154,21 @@ class _Cache:
     def load_overload(self, signature: Any, context: Any) -> Any:
         context.refresh()
         file = self._file(signature, context)
+        found = self._read(file, context)
+        if found is None and take_turn(file):
+            found = self._read(file, context)
+        if found is not None:
+            leave_turn(file)
+            return found
+        kinds = map(_record, getattr(signature, "args", signature))
+        on_compile(self._function.__name__, next((VARIANTS[k].name for k in kinds if k in VARIANTS), "zermelo"))
+        return None
+
+    def _read(self, file: Path, context: Any) -> Any:
+        """The machine code in `file`; None if it is not there, or of no use."""
         try:
             if not _is_safe(file.parent):
-                raise FileNotFoundError
+                return None
             found = CompileResult._rebuild(context, *pickle.loads(file.read_bytes()))
             with suppress(OSError):  # somebody else's cache may be read and not written
                 os.utime(file)
@@ -164,8 +178,6 @@ class _Cache:
         except Exception:  # damaged: compile again, which replaces it
             with suppress(OSError):
                 file.unlink(missing_ok=True)
-        kinds = map(_record, getattr(signature, "args", signature))
-        on_compile(self._function.__name__, next((VARIANTS[k].name for k in kinds if k in VARIANTS), "zermelo"))
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
@@ -181,6 +193,8 @@ class _Cache:
             with suppress(OSError):
                 scratch.unlink(missing_ok=True)
             print(f"zermelo: machine code not kept: {problem}", file=sys.stderr)
+        finally:
+            leave_turn(file)
 
     def flush(self) -> None: ...
 
