@@ -44,7 +44,8 @@ from zermelo.learn.returns import lambda_returns, outputs_for
 from zermelo.learn.successors import look
 from zermelo.learn.td import settle
 from zermelo.learn.trajectory import forbidden, random_moves, room_of
-from zermelo.search.alphabeta.kernel import BUSY_SLOTS, walk
+from zermelo.search.alphabeta.abdada import BUSY_SLOTS
+from zermelo.search.alphabeta.kernel import walk
 from zermelo.search.alphabeta.nodes import QUIET, ask, only_with
 from zermelo.search.alphabeta.root import search_root
 from zermelo.search.alphabeta.table import make_table

@@ -28,9 +28,9 @@ from zermelo.search.alphabeta.nodes import (
     PROVEN_UPPER,
     answer,
     ask,
-    dependence_above,
     only_with,
 )
+from zermelo.search.alphabeta.paths import dependence_above
 
 
 @only_with("chances")

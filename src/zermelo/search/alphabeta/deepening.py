@@ -20,7 +20,8 @@ from zermelo.core.game import CHANCE
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.alphabeta import nodes
-from zermelo.search.alphabeta.kernel import BUSY, FINISHED_BY, search
+from zermelo.search.alphabeta.abdada import BUSY, FINISHED_BY
+from zermelo.search.alphabeta.kernel import search
 from zermelo.search.alphabeta.root import search_root
 from zermelo.search.alphabeta.scores import without_distance
 from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, filled

@@ -27,8 +27,6 @@ from __future__ import annotations
 import numpy as np
 
 from zermelo.compile.dispatch import (
-    DRAWN,
-    FORBIDDEN,
     NEVER,
     apply,
     assign,
@@ -41,18 +39,15 @@ from zermelo.compile.dispatch import (
     over,
     player,
     repetition,
-    repetition_key,
-    repetitions,
     search_key,
     side,
     threatened,
 )
 from zermelo.compile.evaluator import estimate
 from zermelo.compile.kernel import kernel
-from zermelo.compile.random import scramble
-from zermelo.compile.repetition import forbids, repetition_payoff, stood_before
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
+from zermelo.search.alphabeta.abdada import FINISHED_BY, SPLIT_DEPTH, begin_share, end_share, is_busy, share_of
 from zermelo.search.alphabeta.chance import first_outcome, next_outcome
 from zermelo.search.alphabeta.nodes import (
     AFTER_NULL,
@@ -69,22 +64,18 @@ from zermelo.search.alphabeta.nodes import (
     UNPROVEN,
     answer,
     ask,
-    dependence_above,
     proof_of,
 )
 from zermelo.search.alphabeta.ordering import DEFERRED, KILLER, SCORED, pick_next, rank, remember
+from zermelo.search.alphabeta.paths import decided_by_repetition, dependence_above, outlasts_paths
 from zermelo.search.alphabeta.quiescence import enter_quiet, next_quiet
 from zermelo.search.alphabeta.scores import ended, with_distance
 from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, probe, store
 from zermelo.search.alphabeta.workspace import MAX_PV
 from zermelo.search.limits import STOP
 
-FINISHED_BY = 16  # control[FINISHED_BY]: 1 + the thread that finished the iteration, so that the others leave off
-BUSY, BUSY_SLOTS = 64, 1 << 12  # control[BUSY:]: which moves of which positions threads are searching
 _LOGS = np.log(np.maximum(np.arange(64), 1))
 REDUCTIONS = (0.4 + 0.45 * np.outer(_LOGS, _LOGS)).astype(np.int64)
-SPLIT_DEPTH = 3  # from this depth up, threads mind what the others are doing
-
 WHOLE, SHALLOW, SCOUT = 0, 1, 2  # how a move is searched: whole window; null window, reduced or not
 
 
@@ -123,17 +114,8 @@ def enter(states, frames, w, table, control, evaluator, thread, ply):
     if f.mode == QUIET:
         return enter_quiet(states, frames, w, evaluator, ply)
     # 2. Has the position stood before?
-    if repetition(s) != NEVER:
-        note_position(states, frames, w, ply)
-        times, first = stood_before(s, w.keys, w.past + ply, f.null_moves)
-        if times > 0 and ply > 0:
-            deciding, first = times + 1 >= repetitions(s), max(first - w.past, -1)
-            if repetition(s) == FORBIDDEN:
-                if deciding and forbids(w.keys, w.past + ply, player(at(states, ply - 1))):
-                    return answer(f, np.nan, PROVEN_EXACT, first)
-            elif deciding or (first >= 0 and w.use_quick_repetition != 0):
-                value = repetition_payoff(s, 0, f.last_mover)
-                return answer(f, with_distance(value, w.distance_step * ply), PROVEN_EXACT, first)
+    if repetition(s) != NEVER and decided_by_repetition(states, frames, w, ply):
+        return False
     # 3. Is it over, known, or too deep?
     p = player(s)
     if p == OVER:
@@ -159,22 +141,8 @@ def enter(states, frames, w, table, control, evaluator, thread, ply):
     # 4. What does the table know?
     f.sign = 1.0 if side(s, p) == 0 else -1.0
     f.key, f.tt_move = search_key(s), -1
-    if w.use_table != 0:
-        w.probes += 1
-        found, value, tt_move, known, bound, proven = probe(table, f.key)
-        f.tt_move = tt_move
-        if found:
-            if proven != UNPROVEN:
-                value = with_distance(value, w.distance_step * ply)
-            deep = known == f.depth or (known > f.depth and w.use_deeper_entries != 0)
-            enough = proven == PROVEN_EXACT or (deep and bound == BOUND_EXACT)
-            enough |= value >= f.hi and (proven == PROVEN_LOWER or (deep and bound == BOUND_LOWER))
-            enough |= value <= f.lo and (proven == PROVEN_UPPER or (deep and bound == BOUND_UPPER))
-            if enough:
-                w.hits += 1
-                if tt_move >= 0:
-                    f.pv[0], f.pv_length = tt_move, 1
-                return answer(f, value, proven, PATH_FREE)
+    if w.use_table != 0 and decided_by_table(f, w, table, ply):
+        return False
     # 5. The window as the side to move sees it.
     f.low, f.high = (f.lo, f.hi) if f.sign > 0.0 else (-f.hi, -f.lo)
     f.floor = f.low
@@ -231,11 +199,10 @@ def ask_move(states, frames, w, table, control, evaluator, ply):
         f.share = 0
         if w.use_abdada != 0 and f.depth >= SPLIT_DEPTH and f.mode != PROBE:
             f.share = share_of(f.key, a)
-            place = BUSY + (f.share >> 1 & (BUSY_SLOTS - 1))
-            if f.tried > 0 and order > DEFERRED and control[place] == f.share:
+            if f.tried > 0 and order > DEFERRED and is_busy(control, f.share):
                 f.order[f.tried] = DEFERRED + order * 1e-6
                 continue
-            control[place] = f.share
+            begin_share(control, f.share)
         assign(below, s)
         apply(below, a)
         if f.legal == 0 or w.use_scout == 0:
@@ -267,7 +234,7 @@ def next_move(states, frames, w, table, control, evaluator, ply):
         f.pass_ = WHOLE
         return ask_within(f, c, f.low, f.high, f.depth - 1)
     if f.share != 0:
-        control[BUSY + (f.share >> 1 & (BUSY_SLOTS - 1))] = 0
+        end_share(control, f.share)
     a, order = f.moves[f.tried], f.order[f.tried]
     f.tried += 1
     f.children_depend_on = min(f.children_depend_on, c.depends_on)
@@ -313,6 +280,27 @@ def conclude(s, f, w, table, ply):
     return answer(f, value, proven, PATH_FREE if free else f.children_depend_on)
 
 
+@helper
+def decided_by_table(f, w, table, ply):
+    """Does the table know enough of the position? Then the answer stands in the frame; if not, its move may."""
+    w.probes += 1
+    found, value, f.tt_move, known, bound, proven = probe(table, f.key)
+    if not found:
+        return False
+    if proven != UNPROVEN:
+        value = with_distance(value, w.distance_step * ply)
+    deep = known == f.depth or (known > f.depth and w.use_deeper_entries != 0)
+    enough = proven == PROVEN_EXACT or (deep and bound == BOUND_EXACT)
+    enough |= value >= f.hi and (proven == PROVEN_LOWER or (deep and bound == BOUND_LOWER))
+    enough |= value <= f.lo and (proven == PROVEN_UPPER or (deep and bound == BOUND_UPPER))
+    if enough:
+        w.hits += 1
+        if f.tt_move >= 0:
+            f.pv[0], f.pv_length = f.tt_move, 1
+        answer(f, value, proven, PATH_FREE)
+    return enough
+
+
 # -- small things ------------------------------------------------------------------------------------------------------
 
 
@@ -326,32 +314,10 @@ def heard_stop(w, control, thread):
 
 
 @helper
-def note_position(states, frames, w, ply):
-    """Keep what repetition needs to know of the position at `ply`: its key, and how it was come to."""
-    s, f = at(states, ply), at(frames, ply)
-    w.keys[w.past + ply] = repetition_key(s)
-    f.null_moves, f.last_mover = 0, w.last_mover
-    if ply > 0:
-        parent, p = at(frames, ply - 1), player(at(states, ply - 1))
-        f.null_moves = parent.null_moves + (1 if f.mode == AFTER_NULL else 0)
-        f.last_mover = p if p >= 0 else parent.last_mover
-
-
-@helper
 def may_pass(f, w):
     """Is a null move worth a try: a null window, some depth, no null move just before, nothing threatened?"""
     scouting = f.low > -np.inf and f.high <= above(f.low)
     return w.use_null_move != 0 and scouting and f.mode == NORMAL and f.depth >= 3 and f.threatened == 0
-
-
-@helper
-def outlasts_paths(s):
-    """Is a proof made on one path a proof on every path?
-
-    Where repetition draws, yes: whoever wins need not repeat, since the place he would come back to is won already, and
-    sooner. Where repetition loses or is forbidden, a position met before may take the very move the proof needs.
-    """
-    return repetition(s) == NEVER or repetition(s) == DRAWN
 
 
 @helper
@@ -369,12 +335,6 @@ def update_pv(f, c, action):
     f.pv[0], f.pv_length = action, n + 1
     for i in range(n):
         f.pv[i + 1] = c.pv[i]
-
-
-@helper
-def share_of(key, action):
-    """What stands for "this move of this position" in the list of what threads are searching."""
-    return np.int64(scramble(key ^ scramble(np.uint64(action) + np.uint64(1))) >> np.uint64(1)) | 1
 
 
 @helper

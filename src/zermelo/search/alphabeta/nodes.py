@@ -35,12 +35,6 @@ def answer(f, value, proven, depends_on):
 
 
 @helper
-def dependence_above(depends_on, ply):
-    """What a node at `ply` passes on of its children's dependence: only what concerns the path above it."""
-    return depends_on if depends_on < ply else PATH_FREE
-
-
-@helper
 def proof_for(sign):
     """What proves that the side to move gets at least the value."""
     return PROVEN_LOWER if sign > 0.0 else PROVEN_UPPER

@@ -11,19 +11,10 @@ import numpy as np
 from zermelo.compile.dispatch import NEVER, apply, assign, at, player, repetition, search_key, side
 from zermelo.compile.kernel import kernel
 from zermelo.compile.rules import helper
-from zermelo.search.alphabeta.kernel import (
-    BUSY,
-    BUSY_SLOTS,
-    FINISHED_BY,
-    SPLIT_DEPTH,
-    above,
-    note_position,
-    outlasts_paths,
-    share_of,
-    update_pv,
-    walk,
-)
+from zermelo.search.alphabeta.abdada import FINISHED_BY, SPLIT_DEPTH, begin_share, end_share, is_busy, share_of
+from zermelo.search.alphabeta.kernel import above, update_pv, walk
 from zermelo.search.alphabeta.nodes import NORMAL, PROVEN_EXACT, ask, proof_for
+from zermelo.search.alphabeta.paths import note_position, outlasts_paths
 from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, store
 
 
@@ -50,11 +41,10 @@ def search_root(states, frames, work, table, control, evaluator, thread, depth, 
             if r.searched != 0:
                 continue
             share = share_of(key, r.move) if w.use_abdada != 0 and depth >= SPLIT_DEPTH else 0
-            place = BUSY + (share >> 1 & (BUSY_SLOTS - 1))
             if share != 0:
-                if turn == 0 and i > 0 and control[place] == share:
+                if turn == 0 and i > 0 and is_busy(control, share):
                     continue
-                control[place] = share
+                begin_share(control, share)
             # 3. The first within the whole window; the others must show that they are better to be searched so.
             before = w.nodes
             assign(at(states, 1), s)
@@ -70,7 +60,7 @@ def search_root(states, frames, work, table, control, evaluator, thread, depth, 
                 ask_root(child, sign, bar, edge, depth - 1)
                 walk(states, frames, work, table, control, evaluator, thread, 1)
             if share != 0:
-                control[place] = 0
+                end_share(control, share)
             if w.stopped != 0:
                 return sign * best, choice, finished
             # 4. What is told of it, and whether it is the best so far.

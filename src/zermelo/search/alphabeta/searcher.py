@@ -17,8 +17,8 @@ from zermelo.compile.evaluator import HANDCRAFTED
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
+from zermelo.search.alphabeta.abdada import BUSY_SLOTS
 from zermelo.search.alphabeta.deepening import Answer, Run
-from zermelo.search.alphabeta.kernel import BUSY_SLOTS
 from zermelo.search.alphabeta.table import GENERATIONS, make_table
 from zermelo.search.alphabeta.workspace import ROOT, Options, make_workspace
 from zermelo.search.limits import STOP, Limits, new_control, stream, timed, timed_reports
