@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import zermelo
-from zermelo import Explanation, Game, History, Limits, Player, Report, Solution
-from zermelo.search.alphabeta.searcher import AlphaBeta
+from zermelo import Explanation, Game, History, Limits, Player, Report, Searcher, Solution
 
 game: Game[object, int] = zermelo.load("connect-four", width=5, height=4)
 print(f"{game.name}, one of {len(zermelo.games())} games; checked: {zermelo.check(game, games=20, positions=200).ok}")
@@ -18,7 +17,8 @@ print(game.text(game.succ(state, game.actions(state)[0])))
 # A search, within limits; every iteration is a report, and the last one is the answer.
 report: Report = zermelo.search(game, state, seconds=1)
 print(f"best {game.format_action(state, report.best)}, worth {report.value:+g} to player 0, {report.proof}")
-for deeper in AlphaBeta(game).reports(state, Limits(depth=3)):
+searcher: Searcher = zermelo.make_searcher(game, "alphabeta", threads=2)  # its stop() ends it, from any thread
+for deeper in searcher.reports(state, Limits(depth=3)):
     print(f"  depth {deeper.depth}: {deeper.value:+.2f}")
 
 # The exact value with all best moves; and why the others are worse.

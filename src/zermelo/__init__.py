@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from zermelo.search.explain.explain import explain
     from zermelo.search.explain.explanation import Explanation
     from zermelo.search.limits import Limits
+    from zermelo.search.registry import make_searcher
     from zermelo.search.report import Report
+    from zermelo.search.searcher import Searcher
     from zermelo.solve.exact import Solution, solve
 
 __version__ = "0.1.0"
@@ -40,12 +42,14 @@ __all__ = [
     "Player",
     "Report",
     "RulesError",
+    "Searcher",
     "Solution",
     "check",
     "explain",
     "games",
     "helper",
     "load",
+    "make_searcher",
     "player",
     "rules",
     "search",
@@ -66,10 +70,12 @@ _WHERE = {
     "Player": "players.player",
     "Report": "search.report",
     "RulesError": "compile.rules",
+    "Searcher": "search.searcher",
     "Solution": "solve.exact",
     "explain": "search.explain.explain",
     "helper": "compile.rules",
     "load": "core.registry",
+    "make_searcher": "search.registry",
     "player": "players.registry",
     "rules": "compile.rules",
 }
