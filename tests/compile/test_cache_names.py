@@ -29,7 +29,8 @@ from zermelo.compile.record_game import RecordGame
 found = {}
 for module in pkgutil.walk_packages(zermelo.__path__, "zermelo."):
     room = module.name.split(".")[1]
-    if room in ("core", "compile", "evaluate", "search", "solve", "learn", "check"):
+    needs_more = module.name == "zermelo.compile.targets.cuda"  # numba-cuda; what it compiles is not kept here
+    if room in ("core", "compile", "evaluate", "search", "solve", "learn", "check") and not needs_more:
         for name, value in vars(importlib.import_module(module.name)).items():
             cache = getattr(value, "_cache", None)
             if isinstance(cache, _Cache):
