@@ -147,7 +147,7 @@ def test_settings_as_they_are_typed():
 
 
 def test_the_known_systems_say_what_they_train():
-    from zermelo.interfaces.cli.train import find_subject
+    from zermelo.learn.train import find_subject
 
     system, game = find_subject("td-gammon", None)
     assert game.name == "backgammon"

@@ -1,5 +1,6 @@
 """Runs that can be trusted: killed and resumed they come to the same bytes; what does not fit is refused."""
 
+import itertools
 import json
 import os
 import random
@@ -36,6 +37,12 @@ def game():
 def no_png(monkeypatch):
     """Most of the time of these tests would be matplotlib's."""
     monkeypatch.setattr("zermelo.learn.runs.run.curve_png", lambda *told: None)
+
+
+def stop_after(run, rounds):
+    """Hears of progress, and stops `run` after so many rounds."""
+    heard = itertools.count(1)
+    return lambda progress: run.stop() if next(heard) == rounds else None
 
 
 def make(folder, game, settings=SMALL, **more):
@@ -125,9 +132,8 @@ def test_stopped_after_every_few_rounds(tmp_path, game, alone):
     folder, stops = tmp_path / "stopped", 0
     run = Run.create(folder, game, SMALL, pairs=5)
     while True:
-        rounds = iter(range(7))
         with run:
-            if run.go(stop=lambda rounds=rounds: next(rounds) == 6):
+            if run.go(stop_after(run, 6)):
                 break
         stops += 1
         run = Run.open(folder)
@@ -224,9 +230,8 @@ def test_every_way_of_learning_goes_on_exactly(tmp_path, name, settings):
     Run.create(folder, game, told, pairs=1).close()
     finished = False
     while not finished:
-        rounds = iter(range(99))
         with Run.open(folder) as run:
-            finished = run.go(stop=lambda rounds=rounds: next(rounds) == 5)
+            finished = run.go(stop_after(run, 5))
     assert result(folder) == result(tmp_path / "alone")
 
 
@@ -358,9 +363,8 @@ def test_an_absurd_step_is_made_smaller(tmp_path, game, monkeypatch):
     assert [note[1] for note in card.trained["undone"]] == halved
     assert np.abs(load_network(tmp_path / "run" / "weights.safetensors", game).w).max() <= 20
     # … and a training that is stopped among rounds that are undone goes on to the same
-    rounds = iter(range(99))
     with Run.create(tmp_path / "stopped", game, absurd, pairs=2) as run:
-        assert not run.go(stop=lambda: next(rounds) == 3)
+        assert not run.go(stop_after(run, 3))
         assert run.trainer.undone == 3
     with Run.open(tmp_path / "stopped") as run:
         assert run.go()

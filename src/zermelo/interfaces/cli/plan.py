@@ -10,8 +10,7 @@ import typer
 
 from zermelo.interfaces.cli.common.console import format_long, print_json, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
-from zermelo.interfaces.cli.common.loading import AsJson, Options
-from zermelo.interfaces.cli.train import find_subject
+from zermelo.interfaces.cli.common.loading import AsJson, Options, read_options
 from zermelo.interfaces.cli.weights import curve_of
 
 if TYPE_CHECKING:
@@ -30,8 +29,9 @@ def plan(
     """Measure this machine for some seconds, and say how long which strength will take."""
     with working("measuring this machine") as tell:
         from zermelo.learn.speed import measure_speed
+        from zermelo.learn.train import find_subject
 
-        system, game = find_subject(subject, option)
+        system, game = find_subject(subject, read_options(option))
         settings = system.settings(game, {})
         card, w = _shipped(game, settings)
         threads = [1, cores()] if cores() > 1 else [1]

@@ -19,14 +19,12 @@ from zermelo.core.game import GameError
 from zermelo.interfaces.cli import INTERRUPTED
 from zermelo.interfaces.cli.common.console import complain, print_json, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
-from zermelo.interfaces.cli.common.loading import AsJson, Options, load_game
+from zermelo.interfaces.cli.common.loading import AsJson, Options, read_options
 from zermelo.interfaces.cli.common.watching import Watcher, closing_lines, opening_lines, stderr_line
 from zermelo.learn.settings import Settings, about, flag, kind_of, read_text
 
 if TYPE_CHECKING:
-    from zermelo.compile.record_game import RecordGame
     from zermelo.learn.runs.run import Run
-    from zermelo.learn.systems import System
 
 SETTINGS = "The training (defaults are the game's or the system's own)"
 
@@ -91,13 +89,19 @@ def train(
         raise GameError("say what to train, as in: zermelo train GAME; or go on with --resume FOLDER")
     if resume is not None and (folder is not None or weights is not None):
         raise GameError("--resume goes on in its own folder, with its own weights: leave out --folder and --weights")
+    if resume is not None and option and subject is None:
+        raise GameError("--resume knows its game: leave out --option")
     with working("getting ready"):
+        from zermelo.learn.train import begin_training, resume_training
+
         given = read_settings(settings)
         if resume is not None:
-            run = _resume(resume, subject, option, given, threads)
+            run = resume_training(resume, subject, options=read_options(option), threads=threads, **given)
         else:
             assert subject is not None
-            run = _begin(subject, option, given, folder, weights, threads)
+            run = begin_training(
+                subject, folder, options=read_options(option), weights=weights, threads=threads, **given
+            )
     with run:
         for warning in run.warnings:
             complain(warning)
@@ -113,74 +117,6 @@ def read_settings(told: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def find_subject(subject: str, option: list[str] | None) -> tuple[System, RecordGame]:
-    """The system and its game; for the name of a game, the plain system."""
-    from zermelo.compile.record_game import RecordGame
-    from zermelo.core.registry import load
-    from zermelo.interfaces.cli.common.loading import read_options
-    from zermelo.learn.systems import PLAIN, SYSTEMS, find_system
-
-    if subject in SYSTEMS:
-        system = find_system(subject)
-        game = load(system.game, **{**system.options, **read_options(option)})
-    else:
-        system, game = PLAIN, load_game(subject, option)
-    if not isinstance(game, RecordGame):
-        raise GameError(f"{game.name} is not written as rules over a record, so nothing compiled can learn it")
-    if game.variant.num_features is None:
-        raise GameError(f"{game.name} has no features(s, index, value) to learn from")
-    return system, game
-
-
-def _begin(
-    subject: str,
-    option: list[str] | None,
-    given: dict[str, Any],
-    folder: Path | None,
-    weights: Path | None,
-    threads: int | None,
-) -> Run:
-    from zermelo.evaluate.files import load_network
-    from zermelo.evaluate.network import widened
-    from zermelo.learn.runs.run import Run
-
-    system, game = find_subject(subject, option)
-    net = None if weights is None else load_network(weights, game)
-    if net is not None:
-        given.setdefault("hidden", net.hidden)
-    settings = system.settings(game, given)
-    if net is not None:
-        net = widened(game, net, settings.hidden, settings.num_features, settings.seed)
-    return Run.create(
-        folder or _free_folder(system.name or game.name), game, settings, system=system.name,
-        weights=None if net is None else net.w, threads=threads, started_from="" if weights is None else str(weights),
-    )  # fmt: skip
-
-
-def _resume(
-    folder: Path, subject: str | None, option: list[str] | None, given: dict[str, Any], threads: int | None
-) -> Run:
-    from zermelo.learn.runs.run import Run
-    from zermelo.learn.runs.snapshots import Description
-
-    game = None
-    if subject is not None:
-        system, game = find_subject(subject, option)
-        began = Description.read(folder).system
-        if system.name != began:
-            raise GameError(f"'{folder}' is a training of {began or 'a game by itself'}, not of {subject}")
-    elif option:
-        raise GameError("--resume knows its game: leave out --option")
-    return Run.open(folder, game=game, settings=given, threads=threads)
-
-
-def _free_folder(name: str) -> Path:
-    number = 1
-    while (folder := Path("runs") / f"{name}-{number}").exists():
-        number += 1
-    return folder
-
-
 # -- watching ----------------------------------------------------------------------------------------------------------
 
 
@@ -189,10 +125,9 @@ def _carry_out(run: Run, every: float, as_json: bool) -> None:
     tell_line = (lambda text: None) if quiet else stderr_line if sys.stderr.isatty() else say
     for line in opening_lines(run):
         tell_line(line)
-    stop = threading.Event()
-    with working(f"learning {run.game.name}") as tell, _asked_to_stop(stop, lambda: tell("finishing this round")):
-        watcher = Watcher(run, tell_line, lambda words: None if stop.is_set() else tell(words))
-        finished = patiently(lambda: run.go(watcher, stop.is_set, every))
+    with working(f"learning {run.game.name}") as tell, _stopping(run, lambda: tell("finishing this round")):
+        watcher = Watcher(run, tell_line, lambda words: None if run.is_stopping else tell(words))
+        finished = patiently(lambda: run.go(watcher, every))
     if as_json:
         print_json({"folder": str(run.folder), "finished": finished, **run.how_trained()})
     else:
@@ -203,16 +138,16 @@ def _carry_out(run: Run, every: float, as_json: bool) -> None:
 
 
 @contextmanager
-def _asked_to_stop(stop: threading.Event, react: Callable[[], None]) -> Iterator[None]:
-    """The first Ctrl-C (or SIGTERM) sets `stop`; a second one interrupts as usual."""
+def _stopping(run: Run, react: Callable[[], None]) -> Iterator[None]:
+    """The first Ctrl-C (or SIGTERM) stops `run`; a second one interrupts as usual."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def hear(number: int, frame: Any) -> None:
-        if stop.is_set():
+        if run.is_stopping:
             raise KeyboardInterrupt
-        stop.set()
+        run.stop()
         react()
 
     before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}

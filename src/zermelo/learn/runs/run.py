@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import threading
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -88,6 +89,7 @@ class Run:
         self.seconds = 0.0  # at work, as far as snapshots tell
         self.warnings: list[str] = []
         self._lock = lock
+        self._stop = threading.Event()
         self._points = measuring_points(self.settings.games)
 
     @classmethod
@@ -175,17 +177,21 @@ class Run:
 
     # -- working -------------------------------------------------------------------------------------------------------
 
-    def go(
-        self,
-        on_progress: Callable[[Progress], None] = lambda progress: None,
-        stop: Callable[[], bool] = lambda: False,
-        every: float = EVERY,
-    ) -> bool:
-        """Play and learn to the end, or until `stop` says so after a round. Is it finished?"""
+    def stop(self) -> None:
+        """End `go` after the round that is being played, with a snapshot; from any thread."""
+        self._stop.set()
+
+    @property
+    def is_stopping(self) -> bool:
+        return self._stop.is_set()
+
+    def go(self, on_progress: Callable[[Progress], None] = lambda progress: None, every: float = EVERY) -> bool:
+        """Play and learn to the end, or until `stop()`. Is it finished?"""
         watch, saved, before, spent = Stopwatch(), 0.0, self.trainer.games, self.seconds
         self._draw()
         while not self.trainer.finished:
-            if stop():
+            if self._stop.is_set():
+                self._stop.clear()
                 self.save()
                 self._draw(png=True)
                 return False
