@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import zermelo
+from tests.search.cyclic_games import circles, value_along_paths
 from tests.search.kernel_oracles import tree
 from tests.search.search_games import pacing
 from zermelo.core.game import CHANCE, GameError
@@ -206,6 +207,26 @@ def test_repetition_counts_the_game_so_far():
     history.play(-1)
     assert found(game, history, nodes=100).value == -1  # the way back is forbidden, the other way is lost
     assert found(game, history.state, nodes=100).value == 1
+
+
+@pytest.mark.parametrize("rule", ["draw", "loss"])
+@pytest.mark.parametrize("options", [{}, {"luck": True}, {"luck": True, "positional": True}])
+def test_what_is_proven_is_the_value_along_all_paths(rule, options):
+    """… by `History`'s rules of repetition, the game so far included."""
+    proven = 0
+    for seed in range(12):
+        game = circles(rule=rule, **options, seed=seed, places=4, compiled=False)
+        history = History(game)
+        for n in range(seed % 3):
+            if not history.is_over:
+                history.play(history.actions()[n % len(history.actions())])
+        if history.is_over:
+            continue
+        report = found(game, history, nodes=400, max_rollout_plies=4, memory_mb=2)
+        if report.proof == PROVEN:
+            proven += 1
+            assert report.value == pytest.approx(value_along_paths(game, 1000, history), abs=1e-9), seed
+    assert proven >= 3
 
 
 @pytest.mark.jit
