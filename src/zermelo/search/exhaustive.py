@@ -17,12 +17,12 @@ from zermelo.compile.evaluator import HANDCRAFTED, estimate
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.search.limits import NO_LIMIT
 from zermelo.search.stack import MAX, MIN, growing_stacks
 
 NODES, ENDS, FIRST, SECOND, EVEN, CUTOFFS = range(6)  # counters: FIRST ends are good for player 0, SECOND are bad
 
 FULL, DEEP = -1, -2  # why a count could not be finished
-NO_LIMIT = 1 << 40
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,9 @@ CONTROL_WORDS = 64  # more than a cache line: what a search puts behind these wo
 RUNNING, OUT_OF_TIME, ASKED, ENOUGH, LEFT = 0, 1, 2, 3, 4
 REASONS = {RUNNING: "finished", OUT_OF_TIME: "seconds", ASKED: "stop", ENOUGH: "nodes", LEFT: "abandoned"}
 
+NO_LIMIT = 1 << 62  # nodes, or plies
+PAUSE = 0.2  # seconds between reports of a search by samples, in the long run
+
 T = TypeVar("T")
 Control = NDArray[np.int64]
 

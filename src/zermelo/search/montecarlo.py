@@ -26,6 +26,7 @@ from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.limits import (
     ENOUGH,
+    PAUSE,
     RUNNING,
     STOP,
     Control,
@@ -40,7 +41,6 @@ from zermelo.search.report import ESTIMATE, PROVEN, Report, RootMove
 from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 
 NO_END = 1 << 40  # games
-PAUSE = 0.2  # seconds between reports, in the long run
 
 
 def tally_dtype(players: int) -> np.dtype[np.void]:

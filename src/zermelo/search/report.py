@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.core.game import CHANCE, Game
 
 EXACT, AT_MOST, AT_LEAST = "exact", "at most", "at least"
+MAX_PV = 64  # moves of a principal variation that a search keeps
 ESTIMATE, PROVEN = "estimate", "proven"
 
 

@@ -32,13 +32,12 @@ from zermelo.search.alphabeta.workspace import (
     plies_for,
     set_root,
 )
-from zermelo.search.limits import STOP, Control, Limits, in_threads, stop_reason
+from zermelo.search.limits import NO_LIMIT, STOP, Control, Limits, in_threads, stop_reason
 from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, PROVEN, Report, RootMove
 
 if TYPE_CHECKING:
     from zermelo.search.alphabeta.searcher import AlphaBeta
 
-NO_LIMIT = 1 << 62
 FIRST_WINDOW = 0.02  # aspiration, as a part of the range of payoffs
 MAX_DEPTH = 200
 PROOF_DEPTH = 0.35  # a proof is tried when so much of the longest game that is left has been searched

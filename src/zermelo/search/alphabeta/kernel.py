@@ -71,8 +71,8 @@ from zermelo.search.alphabeta.paths import decided_by_repetition, dependence_abo
 from zermelo.search.alphabeta.quiescence import enter_quiet, next_quiet
 from zermelo.search.alphabeta.scores import ended, with_distance
 from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, probe, store
-from zermelo.search.alphabeta.workspace import MAX_PV
 from zermelo.search.limits import STOP
+from zermelo.search.report import MAX_PV
 
 _LOGS = np.log(np.maximum(np.arange(64), 1))
 REDUCTIONS = (0.4 + 0.45 * np.outer(_LOGS, _LOGS)).astype(np.int64)

@@ -27,7 +27,7 @@ from zermelo.search.alphabeta.nodes import PATH_FREE, PROVEN_EXACT, QUIET, UNPRO
 from zermelo.search.alphabeta.ordering import pick_next
 from zermelo.search.alphabeta.scores import ended
 
-LONGEST = 24  # noisy plies in a row
+MAX_QUIET_PLIES = 24  # noisy plies in a row
 
 
 @only_with("noisy")
@@ -60,7 +60,7 @@ def enter_quiet(states, frames, w, evaluator, ply):
             return answer(f, f.sign * f.best, UNPROVEN, PATH_FREE)
         f.low = max(f.low, f.best)
         f.count = noisy(s, f.moves)
-    if f.depth <= -LONGEST or ply + 3 >= len(states):
+    if f.depth <= -MAX_QUIET_PLIES or ply + 3 >= len(states):
         return answer(f, float(estimate(evaluator, s)), UNPROVEN, PATH_FREE)
     f.depth = min(f.depth, 0)
     for i in range(f.count):

@@ -18,11 +18,11 @@ from zermelo.compile.record import RecordArray
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.repetition import PAST
 from zermelo.search.alphabeta.scores import DISTANCE_STEP
+from zermelo.search.report import MAX_PV
 
-MAX_PV = 64  # moves of a principal variation that are kept
 SLOTS = 4096  # of the history of good moves, by a hash of the action, for each side
 MAX_PLIES = 400  # of the stack
-MOST_BYTES = 96 << 20
+MAX_WORKSPACE = 96 << 20  # bytes
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ def plies_for(game: RecordGame) -> int:
     """How deep a stack is worth having: as long as games are, within reason and memory."""
     width, outcomes = game.variant.width, game.variant.width if game.variant.max_chance_outcomes else 1
     one = frame_dtype(width, outcomes).itemsize + game.variant.dtype.itemsize
-    return max(24, min((game.variant.max_plies or MAX_PLIES) + 3, MAX_PLIES, MOST_BYTES // one))
+    return max(24, min((game.variant.max_plies or MAX_PLIES) + 3, MAX_PLIES, MAX_WORKSPACE // one))
 
 
 def make_workspace(game: RecordGame, options: Options) -> Workspace:

@@ -12,7 +12,7 @@ from zermelo.search.report import AT_LEAST, AT_MOST, PROVEN
 if TYPE_CHECKING:
     from zermelo.search.explain.explanation import Alternative, Explanation
 
-MAX_PV = 8  # moves of a line in a table
+SHOWN_MOVES = 8  # of a variation, in a table
 SIGNS = {AT_MOST: "≤ ", AT_LEAST: "≥ "}
 SAME = 5e-4  # values closer than this read the same
 DRAWN = 1000  # nodes; breadth and plies keep a tree far below that
@@ -91,7 +91,7 @@ def _worse(one: Alternative, choice: Alternative) -> str:
 
 
 def _why(told: Explanation, one: Alternative) -> str:
-    rest = " ".join(one.words[1:MAX_PV]) + (" …" if len(one.words) > MAX_PV else "")
+    rest = " ".join(one.words[1:SHOWN_MOVES]) + (" …" if len(one.words) > SHOWN_MOVES else "")
     if not rest:
         return ""
     if one.reply is None or told.choice is None or one.name == told.choice:

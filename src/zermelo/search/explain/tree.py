@@ -33,7 +33,7 @@ Says = Literal["exact", "lower", "upper"]
 BOUNDS: dict[int, Bound] = {BOUND_EXACT: "exact", BOUND_LOWER: "lower", BOUND_UPPER: "upper"}
 TOLD: dict[str, Bound] = {EXACT: "exact", AT_LEAST: "lower", AT_MOST: "upper"}
 PROVES = {PROVEN_LOWER: "lower", PROVEN_UPPER: "upper", PROVEN_EXACT: "exact"}
-LONGEST = 24  # moves of a line that are told
+TOLD_MOVES = 24  # of a variation
 BESIDE = 3  # moves shown at a node that is not on the principal line
 TINY = 1e-9
 
@@ -81,7 +81,7 @@ def settle(engine: AlphaBeta, value: float, proven: int) -> tuple[float, int, in
 def known_pv(engine: AlphaBeta, s: State, pv: tuple[Any, ...]) -> tuple[Any, ...]:
     """A line as far as it is legal, continued by the table's moves: a search breaks off where the table answers."""
     game, kept, seen = engine.game, list[Any](), {s}
-    while len(kept) < LONGEST and not game.is_end(s):
+    while len(kept) < TOLD_MOVES and not game.is_end(s):
         given = pv[len(kept)] if len(kept) < len(pv) else _next(engine, s)
         if given is None or given not in game.actions(s):
             break

@@ -21,9 +21,8 @@ from zermelo.search.mcts.tree import (
     most_worth,
     worth,
 )
-from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, PROVEN, RootMove
+from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, MAX_PV, PROVEN, RootMove
 
-LONGEST = 64  # plies of a line
 Values = NDArray[np.float64]  # (children,) or (children, values)
 
 
@@ -128,7 +127,7 @@ def principal_variation(nodes, bounds, players, i, pv):  # type: ignore[no-untyp
 
 
 def pv_below(game: RecordGame, tree: Tree, i: int) -> tuple[int, ...]:
-    pv = np.zeros(LONGEST, np.int64)
+    pv = np.zeros(MAX_PV, np.int64)
     n = game.run(principal_variation, tree.nodes, tree.bounds, tree.players, i, pv)
     return tuple(pv[:n].tolist())
 

@@ -21,6 +21,8 @@ from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.limits import (
     ENOUGH,
+    NO_LIMIT,
+    PAUSE,
     RUNNING,
     STOP,
     Control,
@@ -43,9 +45,7 @@ from zermelo.search.report import Report
 from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 
 FIRST_SLICE = 32  # simulations before the first report
-PAUSE = 0.2  # seconds between reports, in the long run
 WALKS = 16  # for every leaf of a batch, at most: what walks find proven needs no judging
-NO_LIMIT = 1 << 62
 
 
 class MCTS(Stoppable):

@@ -12,7 +12,7 @@ from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.search.limits import ENOUGH, Control, Limits, new_control, stop, stop_reason
+from zermelo.search.limits import ENOUGH, NO_LIMIT, Control, Limits, new_control, stop, stop_reason
 from zermelo.search.multiplayer.bounds import Bounds, find_bounds
 from zermelo.search.multiplayer.maxn import max_n
 from zermelo.search.multiplayer.paranoid import Question, paranoid
@@ -27,7 +27,6 @@ from zermelo.search.multiplayer.stack import (
 from zermelo.search.report import AT_MOST, ESTIMATE, EXACT, PROVEN, Report, RootMove
 
 DEEPEST_DEPTH = 1000  # a game still unfinished then would not be finished later
-NO_BUDGET = 1 << 62
 NO_PV = np.zeros(0, np.int64)
 
 
@@ -100,7 +99,7 @@ class Root:
         return float(self.bounds.most[self.view]) if known else np.inf
 
     def begin(self, control: Control, nodes: int | None) -> None:
-        self.control, self.budget, self.nodes, self.watch = control, nodes or NO_BUDGET, 0, Stopwatch()
+        self.control, self.budget, self.nodes, self.watch = control, nodes or NO_LIMIT, 0, Stopwatch()
 
     # -- one root move -----------------------------------------------------------------------------------------------
 
