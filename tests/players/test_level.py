@@ -9,8 +9,8 @@ from zermelo import History
 from zermelo.arena.match_runner import MatchRunner
 from zermelo.arena.plan import make_plan
 from zermelo.arena.summary import Summary
-from zermelo.players.judging import judge
 from zermelo.players.level import LEVELS
+from zermelo.players.move_values import value_moves
 
 
 def choices(text, game, state, times=40):
@@ -57,7 +57,7 @@ def test_higher_levels_win_more():
 def test_every_move_is_judged_alike():
     game = zermelo.load("tic-tac-toe")
     history = History(game, game.parse("xx. oo. ..."))
-    judged = {game.format_action(history.state, m.action): m for m in judge(history, 2, 10_000, 0)}
+    judged = {game.format_action(history.state, m.action): m for m in value_moves(history, 2, 10_000, 0)}
     assert len(judged) == 5
     assert judged["c3"].wins
     assert judged["c3"].value == 1

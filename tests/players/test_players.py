@@ -6,9 +6,9 @@ import pytest
 
 import zermelo
 from zermelo import CHANCE, OVER, Game, GameError, History
+from zermelo.players.human import Human
 from zermelo.players.player import as_history, first_choice
-from zermelo.players.searching import Searching
-from zermelo.players.simple import Human
+from zermelo.players.search_player import SearchPlayer
 from zermelo.search.limits import Limits
 from zermelo.search.report import Report
 from zermelo.textbook import alphabeta, limited_minimax
@@ -211,7 +211,7 @@ class Stub:
 def test_the_last_report_is_the_answer():
     game = zermelo.load("tic-tac-toe")
     stub = Stub(game)
-    player = Searching(game, "stub", stub, Limits(depth=2))
+    player = SearchPlayer(game, "stub", stub, Limits(depth=2))
     assert player.choose(game.start()) == game.actions(game.start())[-1]
     assert player.report.algorithm == "stub"
     player.reset(3)
@@ -223,22 +223,22 @@ def test_the_last_report_is_the_answer():
 
 def test_a_stopped_search_has_an_answer():
     game = zermelo.load("tic-tac-toe")
-    assert Searching(game, "stub", Stub(game, "stop"), Limits(seconds=1)).choose(game.start()) == 8
-    assert Searching(game, "stub", Stub(game, "stop", best=None), Limits(seconds=1)).choose(game.start()) in range(9)
+    assert SearchPlayer(game, "stub", Stub(game, "stop"), Limits(seconds=1)).choose(game.start()) == 8
+    assert SearchPlayer(game, "stub", Stub(game, "stop", best=None), Limits(seconds=1)).choose(game.start()) in range(9)
 
 
 def test_a_search_without_an_answer():
     game = zermelo.load("tic-tac-toe")
     with pytest.raises(GameError, match="found no move"):
-        Searching(game, "stub", Stub(game, best=None), Limits(seconds=1)).choose(game.start())
-    hurried = Searching(game, "stub", Stub(game, "seconds", best=None), Limits(seconds=1))
+        SearchPlayer(game, "stub", Stub(game, best=None), Limits(seconds=1)).choose(game.start())
+    hurried = SearchPlayer(game, "stub", Stub(game, "seconds", best=None), Limits(seconds=1))
     assert hurried.choose(game.start()) in game.actions(game.start())
 
 
 def test_a_single_move_needs_no_clock():
     game = zermelo.load("nim", fruits=1)
     stub = Stub(game)
-    assert Searching(game, "stub", stub, Limits(seconds=60)).choose(game.start()) == 1
+    assert SearchPlayer(game, "stub", stub, Limits(seconds=60)).choose(game.start()) == 1
     assert stub.asked == []
 
 

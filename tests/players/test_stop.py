@@ -6,7 +6,7 @@ import time
 import pytest
 
 import zermelo
-from zermelo.players.searching import Searching
+from zermelo.players.search_player import SearchPlayer
 from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.limits import Limits
 
@@ -67,7 +67,7 @@ def test_a_stop_of_a_choice_that_failed_is_forgotten():
 
 def test_a_player_without_limits_ponders_until_it_is_stopped():
     game = zermelo.load("chess")
-    player = Searching(game, "pondering", AlphaBeta(game), Limits())
+    player = SearchPlayer(game, "pondering", AlphaBeta(game), Limits())
     player.prepare()
     depths = []
     player.on_report = lambda report: depths.append(report.depth) if report.depth < 4 else player.stop()

@@ -19,7 +19,7 @@ from typing import Any
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game
 from zermelo.core.history import History
-from zermelo.players.judging import Judged, is_two_sided, judge
+from zermelo.players.move_values import MoveValue, is_two_sided, value_moves
 from zermelo.players.player import Player, as_history, first_choice
 from zermelo.search.registry import make_searcher
 from zermelo.search.searcher import Searcher
@@ -83,7 +83,9 @@ class Level(Player):
             return actions[0]
         strength = LEVELS[self.level]
         seed = self.random.getrandbits(31)
-        moves = judge(history, strength.depth, strength.nodes, seed, self.searcher, is_stopped=lambda: self.is_stopped)
+        moves = value_moves(
+            history, strength.depth, strength.nodes, seed, self.searcher, is_stopped=lambda: self.is_stopped
+        )
         return self._draw(moves, strength.temperature)
 
     def pass_stop(self) -> None:
@@ -92,7 +94,7 @@ class Level(Player):
         if self.searcher is not None:
             self.searcher.stop()
 
-    def _draw(self, moves: list[Judged], temperature: float) -> Any:
+    def _draw(self, moves: list[MoveValue], temperature: float) -> Any:
         wins = [move for move in moves if move.wins]
         if wins and self.level >= TAKES_WINS:
             return max(wins, key=lambda move: move.value).action
@@ -117,7 +119,7 @@ class Level(Player):
             return
         history = first_choice(self.game)
         if history is not None:
-            judge(history, 1, 1, 0, self.searcher)
+            value_moves(history, 1, 1, 0, self.searcher)
             self.reset()
 
     def close(self) -> None:

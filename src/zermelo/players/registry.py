@@ -22,18 +22,18 @@ _LIMITS = ("seconds", "depth", "nodes", "simulations", "paths")
 OTHERS = {
     kind.name: kind
     for kind in (
-        Kind("random", "zermelo.players.simple:Uniform", "any legal move, all equally likely", {"seed": _SEED}),
-        Kind("human", "zermelo.players.simple:Human", "a person at the terminal"),
+        Kind("random", "zermelo.players.uniform:Uniform", "any legal move, all equally likely", {"seed": _SEED}),
+        Kind("human", "zermelo.players.human:Human", "a person at the terminal"),
         Kind(
             "minimax",
-            "zermelo.players.plain:Minimax",
+            "zermelo.players.fixed_depth:Minimax",
             "plain alpha-beta to a fixed depth, without table or ordering",
             {"depth": Setting(int, 3, 1, 100, help="plies")},
             "depth",
         ),
         Kind(
             "expectiminimax",
-            "zermelo.players.plain:Expectiminimax",
+            "zermelo.players.fixed_depth:Expectiminimax",
             "the whole tree to a fixed depth, chance nodes averaged",
             {"depth": Setting(int, 2, 1, 100, help="plies; chance costs none")},
             "depth",
@@ -104,9 +104,9 @@ def player(spec: str, game: Game[Any, Any], seconds: float | None = None) -> Pla
     if seconds is not None and "seconds" in kind.settings and not set(given) & set(_LIMITS):
         given["seconds"] = kind.settings["seconds"].read(kind.name, "seconds", repr(float(seconds)))
     if kind.name in SEARCHES:
-        from zermelo.players.searching import searching
+        from zermelo.players.search_player import search_player
 
-        return searching(game, spec.strip(), kind.name, **given)
+        return search_player(game, spec.strip(), kind.name, **given)
     filled = {name: given.get(name, setting.default) for name, setting in kind.settings.items()}
     made = kind.made()(game, spec.strip(), **filled)
     assert isinstance(made, Player)

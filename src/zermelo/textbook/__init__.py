@@ -12,7 +12,8 @@ In the order in which they are best read:
     mcts         … and growing a tree where they went well
     realtime     search, move, wait, search again
 
-Besides these, `sides` says who wants what, and `recording` fills the optional `trace=` of each algorithm.
+`registry` has them by name, and runs one with a trace. Besides these, `sides` says who wants what, and `recording`
+fills the optional `trace=` of each algorithm.
 """
 
 from zermelo.core.trace import Trace

@@ -1,9 +1,8 @@
 """The command line: `zermelo games`, `play`, `match`, `tournament`, `replay`, `train`, `plan`, `explain`, `check`, ….
 
     app         the commands put together; errors and interruptions turned into exit codes
-    console     output for people and for programs, progress
-    loading     games, options and positions as they are typed
-    catalogue   what games there are, read from their files without running them
+    common/     what several commands share: console (output, progress), interrupts (Ctrl-C), loading (games, options,
+                positions as they are typed), catalogue (what games there are), report_text, terminal_game, …
     and one module for each command
 
 Exit codes: 0 fine, 1 a fault was found, 2 bad input, 130 interrupted.

@@ -13,7 +13,7 @@ from zermelo.interfaces.cli.common.console import count, print_json, say, workin
 from zermelo.interfaces.cli.common.loading import AsJson, Options, Position, load_game, start_of
 
 if TYPE_CHECKING:
-    from zermelo.interfaces.cli.common.explaining import Explanation
+    from zermelo.textbook.registry import TracedSearch
 
 
 class Algorithm(StrEnum):
@@ -61,13 +61,11 @@ def explain(
     if svg is not None and svg.suffix.lower() != ".svg":
         raise GameError(f"a tree is drawn to a .svg file, not to '{svg.name}'")
     loaded = _game(game, tree, levels, option)
-    from zermelo.interfaces.cli.common.explaining import explain_search
+    from zermelo.textbook.registry import run_traced
 
     start = start_of(loaded, position)
     with working(f"searching {loaded.name}"):
-        found = explain_search(
-            loaded, start, algorithm.value if algorithm else None, depth, order.value, seed, max_nodes
-        )
+        found = run_traced(loaded, start, algorithm.value if algorithm else None, depth, order.value, seed, max_nodes)
     if svg is not None:
         found.draw(max(show, 400)).save(svg)
     if as_json:
@@ -96,7 +94,7 @@ def _game(name: str | None, tree: str | None, levels: str | None, option: list[s
     return tree_game(tree, levels)
 
 
-def _summary(found: Explanation) -> list[str]:
+def _summary(found: TracedSearch) -> list[str]:
     from zermelo.drawing.numbers import format_value
 
     value = format_value(found.value)

@@ -28,7 +28,7 @@ def play(
     option: Options = None,
 ) -> None:
     """Play in the terminal. Type moves as people write them, or help."""
-    from zermelo.interfaces.cli.common.session import Session, last_game, read_game
+    from zermelo.interfaces.cli.common.terminal_game import TerminalGame, last_game, read_game
 
     if load is not None and resume:
         raise GameError("--load and --resume both say which game to go on with; take one")
@@ -42,7 +42,7 @@ def play(
     start_of(loaded, position)  # what is wrong with it is told before anything is compiled
     with working(f"getting {loaded.name} ready"):
         seated = seat(loaded, players, seed)
-    session = Session(
+    session = TerminalGame(
         loaded, seated, seed=seed, position=position, origin=game, options=read_options(option),
         save_to=save or source or last_game(), must_save=save is not None,
     )  # fmt: skip
@@ -55,20 +55,20 @@ def play(
             player.close()
 
 
-def seat(game: Game[Any, Any], texts: list[str] | None, seed: int | None) -> list[Any]:
+def seat(game: Game[Any, Any], specs: list[str] | None, seed: int | None) -> list[Any]:
     """A player for every seat; the last one given sits in all seats that are left."""
     import random
 
     from zermelo.players.registry import player, split_specs
 
-    named = [name for text in texts or ["human,level=5"] for name in split_specs(text)]
-    if len(named) > game.players and texts:
+    named = [name for spec in specs or ["human,level=5"] for name in split_specs(spec)]
+    if len(named) > game.players and specs:
         raise GameError(f"{game.name} has {game.players} players, but {len(named)} are given")
     named = (named + named[-1:] * game.players)[: game.players]
     start = random.SystemRandom().getrandbits(32) if seed is None else seed
     seated = []
-    for number, text in enumerate(named):
-        one = player(text, game)
+    for number, spec in enumerate(named):
+        one = player(spec, game)
         one.reset(start + number)
         if not one.is_human:
             one.prepare()

@@ -20,12 +20,12 @@ from zermelo.drawing.tree.drawing import TreeDrawing, game_tree
 from zermelo.drawing.tree.style import Theme
 from zermelo.drawing.tree.view import View, view_tree
 from zermelo.drawing.tree.visits import Count, visits_view
-from zermelo.interfaces.cli.common.explaining import explain_search
 from zermelo.interfaces.studio.pages.lecture.code import ALGORITHMS, Line, key_of, lit, pseudo_code
 from zermelo.interfaces.studio.pages.lecture.trees import MOST, ORDERS, Branch, LectureGame, Path, ordered, shown
 from zermelo.interfaces.studio.pages.lecture.words import round_sentence, sentence
 from zermelo.textbook import alphabeta
 from zermelo.textbook.mcts import TreeStep, Tried, mcts
+from zermelo.textbook.registry import run_traced
 
 ROOM = 8 * MOST  # so that a drawing folds nothing
 ROUNDS = 200  # at most
@@ -81,7 +81,7 @@ class SearchLesson:
 
     def __init__(self, tree: Branch, algorithm: str, title: str) -> None:
         self.game, self.algorithm, self.title = LectureGame(tree), algorithm, title
-        done = explain_search(self.game, (), algorithm, None, "given", 0, 4 * MOST)
+        done = run_traced(self.game, (), algorithm, most=4 * MOST)
         self.trace: Trace = done.trace
         self.value = done.value
         value = shown(done.value) if isinstance(done.value, int | float) else str(done.value)

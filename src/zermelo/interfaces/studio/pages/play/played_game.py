@@ -18,7 +18,7 @@ from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.bounds import HUMAN, Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue, Entry, checked_options
 from zermelo.interfaces.studio.pages.play.clicks import ClickSequence
-from zermelo.players.simple import read_move
+from zermelo.players.human import read_move
 
 LONGEST_TEXT = 200_000  # characters of a pasted position or record
 MOST_MOVES = 5_000

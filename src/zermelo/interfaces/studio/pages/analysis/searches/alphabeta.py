@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.core.history import History
-from zermelo.evaluate.shipped import evaluator_for
 from zermelo.interfaces.studio.pages.analysis.tree_json import Json, fill_windows, tree_json, value_json
 from zermelo.interfaces.studio.tasks import Job, Message, shown
-from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.explain.explain import Explainer
 from zermelo.search.explain.explanation import Explanation
 from zermelo.search.limits import Limits
+from zermelo.search.registry import make_searcher
 from zermelo.search.report import AT_LEAST, AT_MOST, PROVEN, Report
 from zermelo.search.searcher import need_rules
 
@@ -32,7 +31,7 @@ DID = {  # of Explanation.as_dict()["pruning"]
 
 def alphabeta(job: Job, history: History[Any, Any]) -> Message:
     game, message, began = need_rules(history.game), job.message, False
-    explainer = Explainer(AlphaBeta(game, table_mb=TABLE, evaluator=evaluator_for(game, message.get("evaluator"))))
+    explainer = Explainer(make_searcher(game, "alphabeta", table=TABLE, evaluator=message.get("evaluator")))
 
     def hear(report: Report) -> None:
         nonlocal began

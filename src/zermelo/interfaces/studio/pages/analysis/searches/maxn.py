@@ -14,9 +14,9 @@ from zermelo.core.stopwatch import Stopwatch
 from zermelo.interfaces.studio.pages.analysis.tree_json import Json, count_moves, node_json, value_json
 from zermelo.interfaces.studio.tasks import Job, Message, shown
 from zermelo.search.limits import Limits
-from zermelo.search.multiplayer.searcher import Multiplayer
+from zermelo.search.registry import make_searcher
 from zermelo.search.report import PROVEN, Report, format_pv
-from zermelo.search.searcher import need_rules
+from zermelo.search.searcher import Searcher, need_rules
 from zermelo.textbook.sides import team_total
 
 LEAST = 0.01  # seconds for one root move
@@ -24,7 +24,7 @@ LEAST = 0.01  # seconds for one root move
 
 def maxn(job: Job, history: History[Any, Any]) -> Message:
     game, s, seconds = need_rules(history.game), history.state, float(job.message["seconds"])
-    searcher = Multiplayer(game, "maxn")
+    searcher = make_searcher(game, "maxn")
     reports: list[Report] = []
     for report in job.search(searcher, history, Limits(seconds / 2, job.message.get("depth"))):
         if not reports:  # everything is compiled
@@ -67,7 +67,7 @@ def _stage(game: Any, s: Any, report: Report) -> Message:
 
 
 def _ask_all(
-    job: Job, searcher: Multiplayer, history: History[Any, Any], last: Report, seconds: float, watch: Stopwatch
+    job: Job, searcher: Searcher, history: History[Any, Any], last: Report, seconds: float, watch: Stopwatch
 ) -> list[Message]:
     game, s = searcher.game, history.state
     chances = dict(game.chances(s)) if game.player(s) == CHANCE else {}

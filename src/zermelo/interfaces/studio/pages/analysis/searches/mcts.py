@@ -16,6 +16,7 @@ from zermelo.search.limits import Limits
 from zermelo.search.mcts.report import Children, children_of, pv_below
 from zermelo.search.mcts.searcher import MCTS
 from zermelo.search.mcts.tree import Tree
+from zermelo.search.registry import make_searcher
 from zermelo.search.report import PROVEN, Report, format_pv
 from zermelo.search.searcher import need_rules
 
@@ -25,7 +26,8 @@ ROOT = 0  # the node of a fresh tree
 
 def mcts(job: Job, history: History[Any, Any]) -> Message:
     game = need_rules(history.game)
-    searcher = MCTS(game, memory_mb=MEMORY, seed=int(job.message.get("seed", 0)))
+    searcher = make_searcher(game, "mcts", memory=MEMORY, seed=int(job.message.get("seed", 0)))
+    assert isinstance(searcher, MCTS)
     reports: list[Report] = []
     limits = Limits(float(job.message["seconds"]), None, job.message.get("simulations"))
     for report in job.search(searcher, history, limits):

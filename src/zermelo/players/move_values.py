@@ -35,7 +35,7 @@ BLIND = Handcrafted(0.0)  # sees ends alone; of the type that is compiled anyway
 
 
 @dataclass(frozen=True)
-class Judged:
+class MoveValue:
     """One move at the root, from the view of whoever plays it."""
 
     action: Any
@@ -51,17 +51,17 @@ def is_two_sided(game: Game[Any, Any]) -> bool:
     return len(sides) == 1 or (len(sides) == 2 and game.zero_sum)
 
 
-def judge(
+def value_moves(
     history: History[Any, Any],
     depth: int,
     nodes: int,
     seed: int,
     searcher: Searcher | None = None,
     is_stopped: Stopped = lambda: False,
-) -> list[Judged]:
+) -> list[MoveValue]:
     """Every legal move, searched to `depth` plies or about `nodes` nodes, whichever is less."""
     game, player = history.game, history.player()
-    judged, unknown = [], []
+    valued, unknown = [], []
     for action in history.actions():
         history.play(action)
         try:
@@ -70,7 +70,7 @@ def judge(
         finally:
             history.undo()
         if over:
-            judged.append(Judged(action, after, payoff, payoff > 0, payoff < 0))
+            valued.append(MoveValue(action, after, payoff, payoff > 0, payoff < 0))
         else:
             unknown.append((action, after))
     if unknown:
@@ -84,8 +84,8 @@ def judge(
             averages = _averages(game, player, states, nodes, seed, is_stopped)  # 0: nothing decided in sight
             values = [value or average / 2 for value, average in zip(values, averages, strict=True)]
         for (action, after), value in zip(unknown, values, strict=True):
-            judged.append(Judged(action, after, value, loses=loses_at_once(game, after, player)))
-    return judged
+            valued.append(MoveValue(action, after, value, loses=loses_at_once(game, after, player)))
+    return valued
 
 
 def _asked(searcher: Searcher, history: History[Any, Any], limits: Limits, is_stopped: Stopped) -> dict[Any, float]:

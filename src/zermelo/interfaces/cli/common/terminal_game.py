@@ -20,8 +20,8 @@ from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
 from zermelo.interfaces.cli.common.console import complain, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
+from zermelo.players.human import read_move
 from zermelo.players.player import Player
-from zermelo.players.simple import read_move
 
 HELP = """moves         the legal moves
 undo          take back your last move, and what came after it
@@ -60,7 +60,7 @@ class Leave(Exception):  # noqa: N818  nothing is wrong
     """Somebody wants to leave."""
 
 
-class Session:
+class TerminalGame:
     """A person's session at the terminal. `players[p]` sits in seat p."""
 
     def __init__(

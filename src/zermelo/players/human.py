@@ -1,4 +1,4 @@
-"""Players that do not search: one that draws lots, and a person."""
+"""A person at a terminal."""
 
 from __future__ import annotations
 
@@ -8,17 +8,6 @@ from typing import Any
 
 from zermelo.core.game import Game, GameError
 from zermelo.players.player import Player, as_history
-
-
-class Uniform(Player):
-    """Any legal move, all equally likely."""
-
-    def __init__(self, game: Game[Any, Any], name: str, seed: int = 0):
-        super().__init__(game, name, seed)
-
-    def choose(self, position: Any) -> Any:
-        actions = as_history(self.game, position).actions()
-        return actions[int(self.random.random() * len(actions))]
 
 
 class Human(Player):

@@ -1,4 +1,9 @@
-"""Running one of the textbook's algorithms with a trace, and what there is to say about it."""
+"""The algorithms by name: run one with a trace, and see what there is to say about it.
+
+    found = run_traced(game, game.start(), "alphabeta", depth=3)      # found.value, .best, .pv, .cuts, .draw(150)
+
+ALGORITHMS is the table: how each is run to the end of the game, and how to a depth.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +18,7 @@ from zermelo.core.trace import Node, Trace, Value
 from zermelo.drawing.tree.drawing import TreeDrawing, draw
 from zermelo.textbook.ordering import Order
 
+MOST = 50_000  # nodes that are searched
 SMALL = 400  # nodes of a search whose pruned branches are drawn as well
 
 
@@ -25,7 +31,7 @@ class LimitedTrace(Trace):
 
     def enter(self, node: Node) -> Node:
         if len(self.visited) >= self.most:
-            raise TooLarge(f"the search visits more than {self.most:,} nodes: give a --depth, or a larger --max-nodes")
+            raise TooLarge(f"the search visits more than {self.most:,} nodes: limit its depth, or allow more nodes")
         return super().enter(node)
 
 
@@ -34,7 +40,7 @@ class TooLarge(GameError):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class Explanation:
+class TracedSearch:
     """A search that has been run, and its trace."""
 
     game: Game[Any, Any]
@@ -122,44 +128,80 @@ def _node_dict(root: Node) -> dict[str, Any]:
     return told[root]
 
 
-def explain_search(
-    game: Game[Any, Any], s: Any, algorithm: str | None, depth: int | None, order: str, seed: int, most: int
-) -> Explanation:
+def run_traced(
+    game: Game[Any, Any],
+    s: Any,
+    algorithm: str | None = None,
+    depth: int | None = None,
+    order: str = "given",
+    seed: int = 0,
+    most: int = MOST,
+) -> TracedSearch:
     """Run `algorithm` (by default what the game calls for) on `s`, `depth` plies deep."""
-    name = algorithm or choose(game, s)
+    name = algorithm or suitable(game, s)
+    if name not in ALGORITHMS:
+        raise GameError(f"the textbook has no algorithm '{name}'; it has: {', '.join(ALGORITHMS)}")
     if order != "given" and name != "alphabeta":
-        raise GameError("only alphabeta cares in which order moves are tried: add --algorithm alphabeta")
+        raise GameError("only alphabeta cares in which order moves are tried: take that one")
     trace = LimitedTrace(most)
     try:
-        value = _searches(game, s, depth, _order(game, order, seed, depth, most))[name](trace)
+        row, ordered = ALGORITHMS[name], _order(game, order, seed, depth)
+        search = row.whole if depth is None else row.limited
+        value = search(Problem(game, s, depth or 0, ordered, trace))
         pruned = _leaves_pruned(game, s, depth, trace, most) if name == "alphabeta" else 0
     except RecursionError:
-        raise GameError(f"{game.name} is deeper than can be drawn: give a --depth") from None
-    return Explanation(game, s, name, depth, trace, value, pruned)
+        raise GameError(f"{game.name} is deeper than can be drawn: limit the depth") from None
+    return TracedSearch(game, s, name, depth, trace, value, pruned)
 
 
-def _searches(
-    game: Game[Any, Any], s: Any, depth: int | None, order: Order[Any, Any]
-) -> dict[str, Callable[[Trace], Value]]:
-    others = {p: textbook.uniform(game) for p in range(game.players) if game.side(p) != 0}
-    if depth is None:
-        return {
-            "minimax": lambda trace: textbook.minimax(game, s, trace=trace),
-            "expectiminimax": lambda trace: textbook.expectiminimax(game, s, trace=trace),
-            "expectimax": lambda trace: textbook.expectimax(game, s, others, trace=trace),
-            "maxn": lambda trace: textbook.maxn(game, s, trace=trace),
-            "alphabeta": lambda trace: textbook.alphabeta(game, s, order=order, trace=trace),
-        }
-    return {
-        "minimax": lambda trace: textbook.limited_minimax(game, s, depth, trace=trace),
-        "expectiminimax": lambda trace: textbook.limited_minimax(game, s, depth, trace=trace),
-        "expectimax": lambda trace: textbook.limited_expectimax(game, s, depth, others, trace=trace),
-        "maxn": lambda trace: textbook.limited_maxn(game, s, depth, _for_everybody(game), trace=trace),
-        "alphabeta": lambda trace: textbook.alphabeta(game, s, depth=depth, order=order, trace=trace),
-    }
+@dataclass(frozen=True)
+class Problem:
+    """What an algorithm is asked."""
+
+    game: Game[Any, Any]
+    s: Any
+    depth: int
+    order: Order[Any, Any]
+    trace: Trace
+
+    @property
+    def others(self) -> dict[int, Any]:
+        """Everybody but side 0 plays at random (expectimax)."""
+        game = self.game
+        return {p: textbook.uniform(game) for p in range(game.players) if game.side(p) != 0}
 
 
-def choose(game: Game[Any, Any], s: Any) -> str:
+@dataclass(frozen=True)
+class Algorithm:
+    """How it is run to the end of the game, and how to a depth."""
+
+    whole: Callable[[Problem], Value]
+    limited: Callable[[Problem], Value]
+
+
+def _limited_minimax(q: Problem) -> Value:
+    return textbook.limited_minimax(q.game, q.s, q.depth, trace=q.trace)
+
+
+ALGORITHMS = {
+    "minimax": Algorithm(lambda q: textbook.minimax(q.game, q.s, trace=q.trace), _limited_minimax),
+    "expectimax": Algorithm(
+        lambda q: textbook.expectimax(q.game, q.s, q.others, trace=q.trace),
+        lambda q: textbook.limited_expectimax(q.game, q.s, q.depth, q.others, trace=q.trace),
+    ),
+    "expectiminimax": Algorithm(lambda q: textbook.expectiminimax(q.game, q.s, trace=q.trace), _limited_minimax),
+    "alphabeta": Algorithm(
+        lambda q: textbook.alphabeta(q.game, q.s, order=q.order, trace=q.trace),
+        lambda q: textbook.alphabeta(q.game, q.s, depth=q.depth, order=q.order, trace=q.trace),
+    ),
+    "maxn": Algorithm(
+        lambda q: textbook.maxn(q.game, q.s, trace=q.trace),
+        lambda q: textbook.limited_maxn(q.game, q.s, q.depth, _for_everybody(q.game), trace=q.trace),
+    ),
+}
+
+
+def suitable(game: Game[Any, Any], s: Any) -> str:
     """What a game calls for: max^n with more than two sides, expectiminimax with chance, else minimax."""
     sides = {game.side(p) for p in range(game.players)}
     if game.players > 1 and not (game.zero_sum and sides <= {0, 1}):
@@ -192,7 +234,7 @@ def _for_everybody(game: Game[Any, Any]) -> Callable[[Any], tuple[float, ...]]:
     return evaluate
 
 
-def _order(game: Game[Any, Any], order: str, seed: int, depth: int | None, most: int) -> Order[Any, Any]:
+def _order(game: Game[Any, Any], order: str, seed: int, depth: int | None) -> Order[Any, Any]:
     if order == "given":
         return textbook.as_given
     if order == "random":
@@ -201,7 +243,7 @@ def _order(game: Game[Any, Any], order: str, seed: int, depth: int | None, most:
     if game.has_evaluation:
         return by_value(game)
     if depth is not None:
-        raise GameError(f"{game.name} has no estimate to order moves by: leave --depth away, or --order")
+        raise GameError(f"{game.name} has no estimate to order moves by: search to the end, or take the moves as given")
     memo: dict[Any, float] = {}
     return by_value(game, lambda t: textbook.expectiminimax(game, t, memo=memo))
 

@@ -13,7 +13,7 @@ from zermelo.search.report import Report
 from zermelo.search.searcher import Searcher, answer
 
 
-class Searching(Player):
+class SearchPlayer(Player):
     """Plays what a search finds best. It keeps its table or tree from move to move, and forgets it between games."""
 
     def __init__(self, game: Game[Any, Any], name: str, searcher: Searcher, limits: Limits, seed: int = 0):
@@ -66,7 +66,7 @@ class Searching(Player):
             self.searcher.clear()
 
 
-def searching(game: Game[Any, Any], name: str, spec: str, **settings: Any) -> Searching:
+def search_player(game: Game[Any, Any], name: str, spec: str, **settings: Any) -> SearchPlayer:
     """The player that plays what the search of a spec finds (search/registry.py)."""
     searcher, limits = open_search(game, spec, **settings)
-    return Searching(game, name, searcher, limits, int(settings.get("seed") or 0))
+    return SearchPlayer(game, name, searcher, limits, int(settings.get("seed") or 0))
