@@ -1,7 +1,7 @@
 """Fixed depth, no tricks: the yardsticks. Plain minimax (with cutoffs, which change nothing but the time) and the
 whole tree with averaged chance nodes.
 
-A game of rules is searched by the kernels of plain_alphabeta.py and exhaustive.py in search/; a plain Python game by the
+A game of rules is searched by the kernels of plain_alphabeta.py and exhaustive.py of search; a plain Python game by the
 textbook. The root is expanded here, move by move, because only a History knows which moves repeat a position.
 """
 
