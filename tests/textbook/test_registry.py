@@ -24,10 +24,13 @@ def test_to_the_end_and_to_a_depth_they_agree(depth):
     assert found.pv[0] == found.best
 
 
-def test_what_a_game_calls_for():
-    assert suitable(tree := zermelo.load("three-bins", compiled=False), tree.start()) == "minimax"
-    assert suitable(coins := zermelo.load("coin-bins", compiled=False), coins.start()) == "expectiminimax"
-    assert suitable(many := zermelo.load("random-tree", players=3, compiled=False), many.start()) == "maxn"
+@pytest.mark.parametrize(
+    ("name", "options", "algorithm"),
+    [("three-bins", {}, "minimax"), ("coin-bins", {}, "expectiminimax"), ("random-tree", {"players": 3}, "maxn")],
+)
+def test_what_a_game_calls_for(name, options, algorithm):
+    game = zermelo.load(name, **options, compiled=False)
+    assert suitable(game, game.start()) == algorithm
 
 
 def test_what_there_is_not():
