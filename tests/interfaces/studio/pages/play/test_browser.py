@@ -188,7 +188,7 @@ def test_a_program_is_told_to_move_now_and_two_programs_are_watched(server, brow
 def test_leaving_the_page_ends_its_search(server, browser):
     open_page(browser, address(server, game="connect-four", seats="alphabeta:seconds=28,human"))
     wait(browser, lambda: "depth" in text_of(browser, "thought"), "the search")
-    assert status(server)["running"] == 1
+    assert status(server)["running"] >= 1  # the page before may still have its last position judged
     browser.get("about:blank")
     wait(browser, lambda: status(server)["running"] == 0, "the search to end")
     open_page(browser, server.url)  # and who comes back finds the game
