@@ -1,9 +1,9 @@
-"""What a script needs, from `zermelo` itself: load, check, search, solve, explain, play. Passes mypy --strict."""
+"""What a script needs, from `zermelo` itself, in about forty lines that pass mypy --strict."""
 
 from __future__ import annotations
 
 import zermelo
-from zermelo import Explanation, Game, History, Limits, Player, Report, Searcher, Solution
+from zermelo import Explanation, Game, History, Limits, MatchResult, Player, Report, Searcher, Solution, Trained
 
 game: Game[object, int] = zermelo.load("connect-four", width=5, height=4)
 print(f"{game.name}, one of {len(zermelo.games())} games; checked: {zermelo.check(game, games=20, positions=200).ok}")
@@ -33,3 +33,11 @@ history: History[object, int] = History(game)
 while not history.is_over:
     history.play(players[history.player()].choose(history))
 print(f"{players[0].name} against {players[1].name}: {history.utility(0):+g} after {len(history.moves)} moves")
+
+# Many games, and what can be said of the players; then an evaluation learned from self-play, against chance.
+result: MatchResult = zermelo.match("nim", "minimax:depth=2", "random", games=20, jobs=0)
+print(f"minimax scores {result.score:.0%} of {result.games} games at nim, {result.elo:+.0f} Elo")
+table = zermelo.tournament("nim", "minimax:depth=9", "minimax:depth=1", "random", games=20, jobs=0)
+print(f"the winner of a tournament: {table.standings[0].player}")
+trained: Trained = zermelo.train("nim", games=200, games_per_round=20)
+print(f"learned from {trained.games} games of nim, against {trained.against}")

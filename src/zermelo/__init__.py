@@ -11,11 +11,14 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from zermelo.arena.match import MatchResult, match
+    from zermelo.arena.tournament import TournamentResult, tournament
     from zermelo.check.report import check_game as check
     from zermelo.compile.rules import RulesError, helper, rules
     from zermelo.core.game import CHANCE, OVER, Game, GameError, Marks
     from zermelo.core.history import History
     from zermelo.core.registry import games, load
+    from zermelo.learn.train import Trained, train
     from zermelo.players.player import Player
     from zermelo.players.registry import player
     from zermelo.search import find_best as search
@@ -39,21 +42,27 @@ __all__ = [
     "History",
     "Limits",
     "Marks",
+    "MatchResult",
     "Player",
     "Report",
     "RulesError",
     "Searcher",
     "Solution",
+    "TournamentResult",
+    "Trained",
     "check",
     "explain",
     "games",
     "helper",
     "load",
     "make_searcher",
+    "match",
     "player",
     "rules",
     "search",
     "solve",
+    "tournament",
+    "train",
 ]
 
 # Where the names above are; those that are missing here are packages that can be called.
@@ -67,17 +76,23 @@ _WHERE = {
     "History": "core.history",
     "Limits": "search.limits",
     "Marks": "core.game",
+    "MatchResult": "arena.match",
     "Player": "players.player",
     "Report": "search.report",
     "RulesError": "compile.rules",
     "Searcher": "search.searcher",
     "Solution": "solve.exact",
+    "TournamentResult": "arena.tournament",
+    "Trained": "learn.train",
     "explain": "search.explain.explain",
     "helper": "compile.rules",
     "load": "core.registry",
     "make_searcher": "search.registry",
+    "match": "arena.match",
     "player": "players.registry",
     "rules": "compile.rules",
+    "tournament": "arena.tournament",
+    "train": "learn.train",
 }
 
 
