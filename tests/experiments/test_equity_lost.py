@@ -88,16 +88,11 @@ def test_who_interrupts_gets_what_was_found(backgammon, judge):
         if words.startswith("7 of"):
             raise KeyboardInterrupt
 
-    found = run_equity_lost(backgammon, ["random"], judge, 30, 2, "random", tell=tell)
-    assert found.is_interrupted
-    assert len(found.decisions) == 7
-    assert "in 7 positions" in found.table()
-
-    def at_once(words):
-        raise KeyboardInterrupt
-
+    heard = []
     with pytest.raises(KeyboardInterrupt):
-        run_equity_lost(backgammon, ["random"], judge, 30, 2, "random", tell=at_once)
+        run_equity_lost(backgammon, ["random"], judge, 30, 2, "random", tell=tell, on_decision=heard.append)
+    assert len(heard) == len(heard[-1].decisions) == 7
+    assert "in 7 positions" in heard[-1].table()
 
 
 @pytest.mark.parametrize(

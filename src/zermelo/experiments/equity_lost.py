@@ -15,9 +15,9 @@ from __future__ import annotations
 import queue
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -54,7 +54,6 @@ class EquityLost:
     sampled_from: str
     seed: int
     decisions: list[Decision] = field(default_factory=list)
-    is_interrupted: bool = False
 
     def lost(self, player: int, kind: str | None = None) -> Mean:
         """What a player loses a decision, in positions of one kind or in all."""
@@ -103,8 +102,9 @@ def run_equity_lost(
     sampled_from: str = "gnubg",
     workers: int = 1,
     tell: Tell = lambda words: None,
+    on_decision: Callable[[EquityLost], None] = lambda found: None,
 ) -> EquityLost:
-    """What each of `players` (texts) loses a decision. Ctrl-C ends it early, with what has been found so far.
+    """What each of `players` (specs) loses a decision. `on_decision` is given what has been found so far, after each.
 
     `workers` judges work at a time, each in a thread: worth it where a judge is a process of its own.
     """
@@ -128,13 +128,10 @@ def run_equity_lost(
             raise GameError(f"{judge} is no judge: it does not say what moves are worth")
         for one in (sampler, *judged, *judges):
             one.prepare()
-        try:
-            for decision in _decisions(game, sampler, judged, judges, positions, seed, tell):
+        with closing(_decisions(game, sampler, judged, judges, positions, seed, tell)) as decisions:
+            for decision in decisions:
                 found.decisions.append(decision)
-        except KeyboardInterrupt:
-            if not found.decisions:
-                raise
-            found.is_interrupted = True
+                on_decision(found)
     return found
 
 
@@ -146,7 +143,7 @@ def _decisions(
     count: int,
     seed: int,
     tell: Tell,
-) -> Iterator[Decision]:
+) -> Generator[Decision, None, None]:
     """The decisions, in their order; players choose here while judges work in threads."""
     free: queue.SimpleQueue[Player] = queue.SimpleQueue()
     for one in judges:

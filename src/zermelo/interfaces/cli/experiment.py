@@ -16,7 +16,7 @@ from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, load_game
 
 if TYPE_CHECKING:
-    from zermelo.experiments import Monotone, Ordering, TdOrQ
+    from zermelo.experiments import EquityLost, Monotone, Ordering, TdOrQ
 
 experiment = typer.Typer(
     help="Count on trees and small games what is claimed of the algorithms; find out what players lose.",
@@ -107,12 +107,23 @@ def equity_lost(
         from zermelo.experiments import run_equity_lost
 
         loaded = load_game(game, option)
-        result = run_equity_lost(loaded, player, judge, positions, seed, sampled_from, workers or _cores(), tell)
+        found: list[EquityLost] = []
+        is_interrupted = False
+        try:
+            found.append(
+                run_equity_lost(
+                    loaded, player, judge, positions, seed, sampled_from, workers or _cores(), tell, found.append
+                )
+            )
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            is_interrupted = True
     if as_json:
-        print_json(result.as_dict())
+        print_json(found[-1].as_dict() | {"is_interrupted": is_interrupted})
     else:
-        say(result.table())
-    if result.is_interrupted:
+        say(found[-1].table())
+    if is_interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
