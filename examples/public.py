@@ -38,6 +38,6 @@ print(f"{players[0].name} against {players[1].name}: {history.utility(0):+g} aft
 result: MatchResult = zermelo.match("nim", "minimax:depth=2", "random", games=20, jobs=0)
 print(f"minimax scores {result.score:.0%} of {result.games} games at nim, {result.elo:+.0f} Elo")
 table = zermelo.tournament("nim", "minimax:depth=9", "minimax:depth=1", "random", games=20, jobs=0)
-print(f"the winner of a tournament: {table.standings[0].player}")
+print(f"in a tournament, {table.standings[-1].player} comes last")
 trained: Trained = zermelo.train("nim", games=200, games_per_round=20)
 print(f"learned from {trained.games} games of nim, against {trained.against}")
