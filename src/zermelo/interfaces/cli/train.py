@@ -20,7 +20,7 @@ from zermelo.interfaces.cli import INTERRUPTED
 from zermelo.interfaces.cli.common.console import complain, print_json, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, Options, read_options
-from zermelo.interfaces.cli.common.watching import Watcher, closing_lines, opening_lines, stderr_line
+from zermelo.interfaces.cli.common.training_progress import Watcher, closing_lines, opening_lines, stderr_line
 from zermelo.learn.settings import Settings, about, flag, kind_of, read_text
 
 if TYPE_CHECKING:
