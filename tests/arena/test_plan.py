@@ -156,4 +156,4 @@ def test_games_of_a_pair_share_opening_and_dice():
 
 def test_as_many_workers_as_there_are_cores_for_their_threads():
     assert default_jobs(plan_of()) >= 1
-    assert default_jobs(plan_of(players=["alphabeta:threads=1000", "random"])) == 1
+    assert default_jobs(plan_of(players=["alphabeta:threads=256", "random"])) == 1

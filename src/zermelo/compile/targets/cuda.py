@@ -9,6 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack  # type: ignore[attr-defined]  # NumPy 2.5 has dropped it, and numba-cuda still asks for it
 from numba import cuda
 from numba.cuda import extending
 
