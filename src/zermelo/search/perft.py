@@ -10,32 +10,42 @@ line, as in every published table. Where a game has such a rule, its hook `side_
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from zermelo.compile.dispatch import actions, apply, chances, row, side_to_move
-from zermelo.compile.helper import helper
+from zermelo.compile.dispatch import actions, apply, chances, expand, row, side_to_move
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State, step
+from zermelo.compile.targets import by_rules
+from zermelo.compile.variant import Variant
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.search.stack import make_stack
 
 
-@helper
-def list_moves(s: Any, out: Any, probability: Any) -> Any:
-    """Write the moves, or the outcomes of a chance node; how many, 0 where there are none."""
-    p = side_to_move(s)
-    if p == OVER:
-        return np.int64(0)
-    if p == CHANCE:
-        return np.int64(chances(s, out, probability))
-    return np.int64(actions(s, out))
+@by_rules
+def expand_moves(rules: Variant) -> Callable[[Any, Any, Any], tuple[int, int]]:
+    """expand_moves(s, out, probability): like `expand`, but by `side_to_move` instead of `player`."""
+    if "side_to_move" not in rules.functions:
+        return lambda s, out, probability: expand(s, out, probability)  # noqa: PLW0108 - a function is compiled
+    has_chance = "chances" in rules.functions
+
+    def expand_by_type(s: Any, out: Any, probability: Any) -> Any:
+        p = np.int64(side_to_move(s))
+        if p == OVER:
+            return np.int64(OVER), np.int64(0)
+        if has_chance and p == CHANCE:
+            return p, np.int64(chances(s, out, probability))
+        n = np.int64(actions(s, out))
+        return (p, n) if n > 0 else (np.int64(OVER), np.int64(0))
+
+    return expand_by_type
 
 
 @kernel
 def list_first(states, moves, chance):  # type: ignore[no-untyped-def]
-    return list_moves(states[0], row(moves, 0), row(chance, 0))
+    return expand_moves(states[0], row(moves, 0), row(chance, 0))
 
 
 @kernel
@@ -47,9 +57,9 @@ def count_lines(states, moves, chance, frames, depth, count_ended):  # type: ign
     while True:
         f = frames[ply]
         if entering:
-            f.count = list_moves(states[ply], row(moves, ply), row(chance, ply))
+            p, f.count = expand_moves(states[ply], row(moves, ply), row(chance, ply))
             f.tried = 0
-            if f.count == 0 and count_ended:
+            if p == OVER and count_ended:
                 lines += 1
         if f.tried < f.count:
             states[ply + 1] = states[ply]
@@ -93,7 +103,7 @@ def first_moves(game: RecordGame, s: State) -> dict[str, State]:
     """The moves that perft counts at `s`, as people write them, and where they lead. Where the game is over in spite of
     them, nothing writes them: they are named by the cells they go over."""
     states, moves, chance, _, _ = make_stack(game, s, 1)
-    count = game.run(list_first, states, moves, chance)
+    _, count = game.run(list_first, states, moves, chance)
     found: dict[str, State] = {}
     for a in moves["at"][0, :count].tolist():
         records = s.record
