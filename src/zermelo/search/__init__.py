@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 from zermelo.core.callable_package import make_callable
 
 if TYPE_CHECKING:
+    from zermelo.core.game import Game
     from zermelo.search.report import Report
+    from zermelo.search.searcher import Position
 
 
 def find_best(
-    game: Any,
-    position: Any = None,
+    game: Game[Any, Any],
+    position: Position | None = None,
     *,
     seconds: float | None = None,
     depth: int | None = None,
