@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Games = Annotated[int, typer.Option("--games", "-g", min=1, help="Rounded up to whole pairs.")]
 Seconds = Annotated[
-    float | None, typer.Option("--seconds", "-s", help="A move, for players whose own text gives no limit.")
+    float | None, typer.Option("--seconds", "-s", help="A move, for players whose own spec gives no limit.")
 ]
 Openings = Annotated[
     int | None,
