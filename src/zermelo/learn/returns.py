@@ -3,8 +3,8 @@
 A game leaves a trajectory of positions 0 … n-1, those its players moved to, and what was thought of the next one:
 
     next[t]    the outputs for position t + 1, when it was chosen; for the last position what the game ended with
-    cut[t]     lowest bit: the move out of t was an experiment. next[t] is what the best move promised, and what came
-               later of the experiment tells nothing about t
+    cut[t]     lowest bit: the move out of t was exploratory. next[t] is what the best move promised, and what came
+               later tells nothing about t
 
     G[t] = (1 - λ) next[t] + λ G[t + 1]       λ = 0: TD(0).  λ = 1: Monte Carlo.  cut: G[t] = next[t]
 
