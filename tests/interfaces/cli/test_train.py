@@ -123,7 +123,6 @@ def test_every_setting_has_an_option():
 def test_settings_as_they_are_typed():
     from zermelo.core.game import GameError
     from zermelo.interfaces.cli.train import read_settings
-    from zermelo.learn.commands import read_hidden
 
     told = {
         "hidden": "40,20",
@@ -140,10 +139,10 @@ def test_settings_as_they_are_typed():
         "games": 3,
         "squared_error": False,
     }
-    assert read_hidden("none") == read_hidden("0") == ()
+    assert read_settings({"hidden": "none"}) == read_settings({"hidden": "0"}) == {"hidden": ()}
     for text in ("x", "4,", "-3", "4;5", "1" * 30):
         with pytest.raises(GameError, match="hidden layers are written"):
-            read_hidden(text)
+            read_settings({"hidden": text})
 
 
 def test_the_known_systems_say_what_they_train():
@@ -165,9 +164,9 @@ def test_the_known_systems_say_what_they_train():
         (["train", "game-2048"], "has no features"),
         (["train", "--resume", "/nowhere"], "there is no folder"),
         (["train", "--resume", "/nowhere", "--folder", "x"], "leave out --folder"),
-        (["train", NOUGHTS, "--learning-rate", "-1"], "step must be a number"),
+        (["train", NOUGHTS, "--learning-rate", "-1"], "learning_rate must be a number"),
         (["train", NOUGHTS, "--schedule", "steep"], "the schedule may be"),
-        (["train", NOUGHTS, "--truncated-value", "x"], "draws is a number or none"),
+        (["train", NOUGHTS, "--truncated-value", "x"], "truncated_value is a number or none"),
         (["train", NOUGHTS, "--weights", "/nowhere.safetensors"], "cannot be read"),
         (["plan", "nowhere"], "no game is called"),
         (["weights", "nowhere"], "no game is called"),

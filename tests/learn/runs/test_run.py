@@ -78,7 +78,7 @@ def test_the_folder_holds_what_it_should(alone, game):
     assert measured == [20, 40, 80, 120, 160, 200, 240, 280, 300, 340, 380, 420, 460, 500, 540, 580, 600]
     assert load_network(alone / "weights.safetensors", game).w.std() > 0.01
     lines = (alone / "curve.csv").read_text().splitlines()
-    assert lines[0].startswith("games,step,error,")
+    assert lines[0].startswith("games,learning_rate,error,")
     assert len(lines) == 1 + len(card.trained["curve"])
 
 
@@ -292,7 +292,7 @@ def test_a_folder_that_is_not_a_run(tmp_path):
 
 
 def test_other_settings_or_another_game(alone, game, tmp_path):
-    refused(alone, "begun with step 0.1, and goes on with that", settings={"learning_rate": 0.2})
+    refused(alone, "begun with learning_rate 0.1, and goes on with that", settings={"learning_rate": 0.2})
     Run.open(alone, settings={"learning_rate": 0.1, "hidden": (4,)}).close()
     refused(alone, "training of noughts, not of tic-tac-toe", game=zermelo.load("tic-tac-toe"))
     folder = copied(alone, tmp_path)
