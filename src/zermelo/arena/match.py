@@ -169,8 +169,8 @@ class Match:
         from zermelo.players.registry import check_spec
         from zermelo.search.limits import Limits
 
-        for text in players:
-            if check_spec(text).partition(":")[0] == "human":
+        for spec in players:
+            if check_spec(spec).partition(":")[0] == "human":
                 raise GameError("people play with zermelo play; a match is for programs")
         Limits(seconds=seconds)  # a number of seconds that makes sense
         loaded = load(game, **(options or {})) if isinstance(game, str) else game

@@ -32,7 +32,7 @@ class _StopWatch:
 
 
 class MatchPlayers:
-    """One player of each text, kept from game to game. What is wrong with any of it is told before the first game."""
+    """One player of each spec, kept from game to game. What is wrong with any of it is told before the first game."""
 
     def __init__(self, plan: Plan, game: Game[Any, Any] | None = None):
         self.plan = plan
@@ -41,8 +41,8 @@ class MatchPlayers:
         self.players: list[Player] = []
         self._stopped = False
         try:
-            for text in plan.players:
-                self.players.append(player(text, self.game, plan.seconds))
+            for spec in plan.players:
+                self.players.append(player(spec, self.game, plan.seconds))
             for one in self.players:
                 one.prepare()
         except BaseException:

@@ -86,5 +86,5 @@ def default_jobs(plan: Plan) -> int:
     from zermelo.players.registry import KINDS
 
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    threads: int = max(read(text, KINDS)[1].get("threads", 1) for text in plan.players)
+    threads: int = max(read(spec, KINDS)[1].get("threads", 1) for spec in plan.players)
     return max(1, cores // threads)

@@ -1,6 +1,6 @@
 """Which games are played, by whom, from which position and with which dice.
 
-A plan holds players' texts and a seed. Everything in it follows from these, so that a plan can be carried out by many
+A plan holds players' specs and a seed. Everything in it follows from these, so that a plan can be carried out by many
 processes, be stopped and go on, and give the same games each time (as far as its players do not look at the clock).
 
 Games come in groups. Within a group the opening and the dice are the same, and every player sits in every seat once:
@@ -30,7 +30,7 @@ MOST_GAMES = 1_000_000
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to be played. `seats[p]` is the number of the player (its place among the texts) who plays p."""
+    """One game to be played. `seats[p]` is the number of the player (its place among the specs) who plays p."""
 
     number: int
     group: int  # games of one group share their opening and their dice
@@ -44,14 +44,14 @@ class Plan:
 
     game: str  # its origin: what `zermelo.load` is given
     options: dict[str, Any]
-    players: tuple[str, ...]  # texts
+    players: tuple[str, ...]  # specs, such as "alphabeta:seconds=1"
     seats: int  # of the game
     sides: tuple[int, ...]  # sides[p]: whom player p of the game plays for
     kind: str = MATCH
     seed: int = 0
     opening: int = 0  # random plies
     position: str | None = None  # where games begin; None: at the beginning
-    seconds: float | None = None  # a move, for players whose texts give no limit
+    seconds: float | None = None  # a move, for players whose specs give no limit
     margin: float = 1.0  # seconds by which a move may overstep its player's time
     max_plies: int = 10_000  # a game that is longer counts as drawn
     lineups: tuple[tuple[int, ...], ...] = field(init=False)
@@ -59,7 +59,7 @@ class Plan:
     def __post_init__(self) -> None:
         seats, everybody = len(set(self.sides)), tuple(range(len(self.players)))
         if len(self.players) < 2:
-            raise GameError("at least two players are needed; the same text may be given twice")
+            raise GameError("at least two players are needed; the same spec may be given twice")
         if self.kind == MATCH or seats == 1:
             if 1 < seats < len(self.players):
                 raise GameError(
@@ -142,7 +142,7 @@ def make_plan(game: Game[Any, Any], players: list[str], options: dict[str, Any] 
     return Plan(
         game=settings.pop("origin", "") or getattr(game, "origin", "") or game.name,
         options=dict(given),
-        players=tuple(check_spec(text) for text in players),
+        players=tuple(check_spec(spec) for spec in players),
         seats=game.players,
         sides=tuple(game.side(p) for p in range(game.players)),
         opening=opening,

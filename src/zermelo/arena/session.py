@@ -18,7 +18,7 @@ from zermelo.core.history import History
 
 
 class GameSession:
-    """One game in progress. `players[p]` is the text of who sits in seat p."""
+    """One game in progress. `players[p]` is the spec of who sits in seat p."""
 
     def __init__(
         self,

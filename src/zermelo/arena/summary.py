@@ -13,7 +13,7 @@ from zermelo.arena.statistics import Comparison, Mean, Tally, compare, mean
 
 
 class Summary:
-    """Grows by one record at a time. Players are known by their numbers, their places among the plan's texts."""
+    """Grows by one record at a time. Players are known by their numbers, their places among the plan's specs."""
 
     def __init__(self, plan: Plan):
         self.plan = plan
