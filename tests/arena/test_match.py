@@ -93,7 +93,7 @@ def test_a_match_is_stopped_from_another_thread(jobs):
 
 def test_a_player_who_thinks_leaves_off():
     """The game in progress is not counted."""
-    played = Match("tic-tac-toe", "mcts:seconds=60", "random", games=2, jobs=0)
+    played = Match("tic-tac-toe", "montecarlo:seconds=60", "random", games=2, jobs=0)
     threading.Timer(0.5, played.stop).start()
     began = time.monotonic()
     assert not played.play()
