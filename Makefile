@@ -2,6 +2,7 @@
 #   make demo    set up, then open the studio: a page to play in and to look into the search (Ctrl-C ends it)
 #   make tour    set up, then show in the terminal what zermelo does
 #   make test    set up, then run the tests            make test-all   the slow ones too
+#   make quick   style, and what can be tested without the compiler: while editing, in a minute or two
 #   make lint    style, types, import layers           make bench      speed beside the peers, in one run
 #   make docs    the documentation as a site, in build/site   make contract   docs/contract.md from the table of hooks
 #   make golden  the searches and trainings kept as data, written anew
@@ -11,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo tour test test-all test-interpreted lint bench golden docs contract format clean
+.PHONY: demo tour quick test test-all test-interpreted lint bench golden docs contract format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -46,6 +47,10 @@ demo: $(VENV)/.ready
 
 tour: $(VENV)/.ready
 	@$(BIN)/python examples/demo.py
+
+quick: $(VENV)/.ready-dev
+	$(BIN)/ruff check .
+	@$(MAKE) --no-print-directory test-interpreted
 
 test: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow"

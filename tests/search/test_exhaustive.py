@@ -102,6 +102,10 @@ def test_teams():
 def test_what_is_refused():
     with pytest.raises(GameError, match="makes no sense"):
         exhaustive(tree(), depth=-1)
+
+
+@pytest.mark.jit  # in plain Python it takes a minute to find out
+def test_games_that_may_last_for_ever_are_refused():
     with pytest.raises(GameError, match="give a depth"):
         exhaustive(zermelo.load("pig"))  # whose games may last for ever
 
