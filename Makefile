@@ -10,9 +10,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
-CORES := $(shell nproc 2>/dev/null || echo 2)
-# Browsers, engines and clocks are waited for: one more than there are cores.
-WORKERS ?= $(shell expr $(CORES) + 1)
+WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
 .PHONY: demo tour quick test test-all test-interpreted lint bench golden docs contract format clean
 .DEFAULT_GOAL := help

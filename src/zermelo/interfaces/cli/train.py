@@ -1,4 +1,4 @@
-"""`zermelo train`: learn an evaluation from play, in a folder that can be gone on with whatever happens."""
+"""`zermelo train`: learn an evaluation from play, in a folder from which it resumes whatever happens."""
 
 from __future__ import annotations
 
