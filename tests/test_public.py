@@ -92,7 +92,7 @@ zermelo.search(game, seconds="1")
 a: int = zermelo.search(game).best_move
 b: str = zermelo.solve(game)
 zermelo.check()
-zermelo.search("three-bins")
+zermelo.search(3)
 e: str = zermelo.match(game, "random", "random").score
 zermelo.train(game).weight
 c: list[int] = zermelo.games()

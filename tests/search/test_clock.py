@@ -70,7 +70,7 @@ def test_limits_take_the_least():
     assert Limits(clock=clock).is_timed
     assert not Limits(clock=clock).is_open
     assert Limits().is_open
-    with pytest.raises(GameError, match="more than 0 seconds"):
+    with pytest.raises(GameError, match="soft_seconds of a search must be a number above 0"):
         Limits(soft_seconds=0)
 
 

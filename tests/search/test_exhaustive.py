@@ -100,7 +100,7 @@ def test_teams():
 
 
 def test_what_is_refused():
-    with pytest.raises(GameError, match="makes no sense"):
+    with pytest.raises(GameError, match="the depth must be"):
         exhaustive(tree(), depth=-1)
 
 

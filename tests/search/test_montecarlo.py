@@ -90,5 +90,5 @@ def test_repetition_is_known_without_sampling():
 
 
 def test_what_is_refused():
-    with pytest.raises(GameError, match="at least one"):
+    with pytest.raises(GameError, match="at least 1"):
         MonteCarlo(zermelo.load("nim"), paths=0)

@@ -165,7 +165,7 @@ class Match:
     ):
         """As `match` takes them."""
         from zermelo.compile.record_game import RecordGame
-        from zermelo.core.registry import load
+        from zermelo.core.registry import as_game, load
         from zermelo.players.registry import check_spec
         from zermelo.search.limits import Limits
 
@@ -173,7 +173,7 @@ class Match:
             if check_spec(spec).partition(":")[0] == "human":
                 raise GameError("people play with zermelo play; a match is for programs")
         Limits(seconds=seconds)  # a number of seconds that makes sense
-        loaded = load(game, **(options or {})) if isinstance(game, str) else game
+        loaded = load(game, **(options or {})) if isinstance(game, str) else as_game(game)
         if position is not None:
             loaded.parse(position)
         origin = game if isinstance(game, str) else getattr(game, "origin", "")

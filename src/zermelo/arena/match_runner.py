@@ -17,6 +17,7 @@ from zermelo.arena.plan import MOST_GAMES, Plan
 from zermelo.arena.records import Record, RecordFile
 from zermelo.arena.worker_pool import WorkerPool
 from zermelo.core.game import Game, GameError
+from zermelo.core.spec import whole
 
 
 class MatchRunner:
@@ -34,8 +35,7 @@ class MatchRunner:
 
     def set_games(self, games: int) -> None:
         """How many games are to be played: rounded up to whole groups, in which everybody has every seat."""
-        if not 1 <= games <= MOST_GAMES:
-            raise GameError(f"between 1 and {MOST_GAMES:,} games can be played, not {games:,}")
+        whole("the number of games", games, 1, MOST_GAMES)
         self.games = -(-games // self.plan.per_group) * self.plan.per_group
 
     def stop(self) -> None:

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.core.game import Game, GameError
+from zermelo.core.spec import whole
 
 MATCH, ROUND_ROBIN = "match", "tournament"
 MOST_GAMES = 1_000_000
@@ -137,8 +138,7 @@ def make_plan(game: Game[Any, Any], players: list[str], options: dict[str, Any] 
     opening = settings.pop("opening", None)
     if opening is None:  # dice make openings enough; without them two random plies keep games from being all alike
         opening = 0 if has_chance(game) else 2
-    if not 0 <= opening <= 1000:
-        raise GameError(f"an opening of {opening} plies makes no sense")
+    whole("the plies of an opening", opening, 0, 1000)
     return Plan(
         game=settings.pop("origin", "") or getattr(game, "origin", "") or game.name,
         options=dict(given),

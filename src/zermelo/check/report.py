@@ -10,7 +10,9 @@ from typing import Any
 from zermelo.check.presentation import move_text, position_text
 from zermelo.check.states import Broken, Examiner
 from zermelo.check.walk import OF_THE_WAY, Found, Walk
-from zermelo.core.game import Game, GameError
+from zermelo.core.game import Game
+from zermelo.core.registry import as_game
+from zermelo.core.spec import number, whole
 
 SHOWN = 40  # moves of a longer list that are printed
 
@@ -113,7 +115,7 @@ class Report:
 
 
 def check_game(
-    game: Game[Any, Any],
+    game: str | Game[Any, Any],
     seed: int = 0,
     games: int = 200,
     *,
@@ -129,8 +131,10 @@ def check_game(
     longest    plies of a random game that count as no end, where the game declares neither max_plies nor repetition
     tell       is called with a few words on what is going on
     """
-    if games < 0 or positions < 1 or longest < 1 or not seconds > 0:
-        raise GameError("check needs at least one position, one ply and some time")
+    game = as_game(game)
+    for name, value, least in (("games", games, 0), ("positions", positions, 1), ("longest", longest, 1)):
+        whole(f"check: {name}", value, least)
+    number("check: seconds", seconds, above=0)
     examiner = _examiner(game)
     tell("the first position")
     walk = Walk(examiner, seed, longest, tell)

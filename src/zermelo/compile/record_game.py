@@ -18,7 +18,7 @@ from zermelo.compile.kernel import JIT, kernel
 from zermelo.compile.record import RecordArray, field_names, rows
 from zermelo.compile.rules import Rules, RulesError
 from zermelo.compile.variant import Variant
-from zermelo.core.game import CHANCE, NO_MARKS, OVER, Game, GameError, Marks
+from zermelo.core.game import CHANCE, NO_MARKS, OVER, Game, GameError, Marks, need_text, shorten
 
 
 @kernel
@@ -169,6 +169,19 @@ class RecordGame(Game[State, int]):
             self._start = self._accept(records)
         return self._start
 
+    def own(self, s: State) -> State:
+        """`s`, if it is a state of this very variant: another's record means something else, or nothing."""
+        if not isinstance(s, State):
+            raise GameError(f"{shorten(s)} is not a state of {self.name}: take one that start() or parse(text) gives")
+        if s.game is not self and s.game.variant is not self.variant and s._row.dtype != self.variant.dtype:
+            theirs, this = _names(s.game, self)
+            raise GameError(f"this is a state of {theirs}, not of {this}")
+        return s
+
+    def record(self, s: State | None = None) -> RecordArray:
+        """A fresh array of one record, of `s` or of the start: what a kernel is given."""
+        return (self.start() if s is None else self.own(s)).record
+
     def player(self, s: State) -> int:
         return self._look(s).player
 
@@ -190,6 +203,8 @@ class RecordGame(Game[State, int]):
         seen = self._look(s)
         if seen.player != OVER:
             raise GameError(f"{self.name}: the game is not over, so it has no utility yet")
+        if player not in range(self.players):
+            raise GameError(f"{self.name} has players 0 to {self.players - 1}, not {shorten(player)}")
         return seen.payoff[player]
 
     @property
@@ -197,15 +212,15 @@ class RecordGame(Game[State, int]):
         return "evaluate" in self.variant.functions
 
     def evaluate(self, s: State) -> float:
-        return float(self.run(judge, s.record))
+        return float(self.run(judge, self.record(s)))
 
     def key(self, s: State) -> int:
         """64 bits that stand for the position."""
-        return int(self.run(identify, s.record))
+        return int(self.run(identify, self.record(s)))
 
     def repetition_key(self, s: State) -> int:
         """64 bits that stand for the position as far as repetition goes."""
-        return int(self.run(identify_repetition, s.record))
+        return int(self.run(identify_repetition, self.record(s)))
 
     # -- notation, drawing, exchange -------------------------------------------------------------------------------
 
@@ -217,24 +232,25 @@ class RecordGame(Game[State, int]):
 
     def format_action(self, s: State, a: int) -> str:
         own = self.hook("format_action")
-        return own(s, a) if own else str(a)
+        return own(self.own(s), a) if own else str(a)
 
     def parse_action(self, s: State, text: str) -> int:
         own = self.hook("parse_action")
         if own is None:
             return super().parse_action(s, text)
-        a = int(own(s, text))
+        a = int(own(self.own(s), need_text(self.name, "a move", text)))
         if a not in self.actions(s):
             raise GameError(f"'{text.strip()}' is not a legal move here")
         return a
 
     def format(self, s: State) -> str:
-        own = self.hook("format")
+        own, s = self.hook("format"), self.own(s)
         if own:
             return str(own(s))
         return " ".join(f"{name}={_plain(getattr(s, name))}" for name in field_names(self.variant.dtype))
 
     def parse(self, text: str) -> State:
+        need_text(self.name, "a position", text)
         records = np.zeros(1, self.variant.dtype)
         own = self.hook("parse")
         if own:
@@ -245,15 +261,15 @@ class RecordGame(Game[State, int]):
 
     def text(self, s: State) -> str:
         own = self.hook("text")
-        return own(s) if own else self.format(s)
+        return own(self.own(s)) if own else self.format(s)
 
     def svg(self, s: State, marks: Marks = NO_MARKS) -> str | None:
         own = self.hook("svg")
-        return own(s, marks) if own else None
+        return own(self.own(s), marks) if own else None
 
     def clicks(self, s: State, a: int) -> tuple[str, ...]:
         own = self.hook("clicks")
-        return tuple(own(s, a)) if own else ()
+        return tuple(own(self.own(s), a)) if own else ()
 
     # -- inside ----------------------------------------------------------------------------------------------------
 
@@ -265,6 +281,7 @@ class RecordGame(Game[State, int]):
             return getattr(op, "py_func", op)(*arguments)
 
     def _look(self, s: State) -> _Look:
+        self.own(s)
         if s._look is None:
             width = self.variant.width
             moves, chance = rows(1, width), rows(1, width if self.variant.max_chance_outcomes else 1, "f8")
@@ -320,6 +337,19 @@ class RecordGame(Game[State, int]):
         return reload_game, (self.origin, {**self.options}, self.compiled)
 
     origin: str = ""  # what `zermelo.load` was given, so that another process can load the same game
+
+
+def _names(one: RecordGame, other: RecordGame) -> tuple[str, str]:
+    """What to call two games so that they can be told apart."""
+    if one.name != other.name:
+        return one.name, other.name
+    mine, theirs = one.variant.parameters, other.variant.parameters
+    differ = [k for k in mine if k not in theirs or mine[k] != theirs[k]]
+    if not differ:
+        return f"{one.name} with other rules", f"this {one.name}"
+    with_options = (", ".join(f"{k}={shorten(given.get(k), 30)}" for k in differ) for given in (mine, theirs))
+    first, second = (f"{one.name} with {options}" for options in with_options)
+    return first, second
 
 
 def _plain(value: Any) -> str:

@@ -49,6 +49,19 @@ class GameError(ValueError):
     """Bad input from outside (a name, a position, a move, a file), in one sentence meant for a person."""
 
 
+def shorten(thing: object, most: int = 60) -> str:
+    """Something that was given by mistake, as a sentence can show it."""
+    shown = repr(thing)
+    return shown if len(shown) <= most else shown[: most - 1] + "…"
+
+
+def need_text(name: str, what: str, text: object) -> str:
+    """`text`, if it is one; `what` is read from it."""
+    if not isinstance(text, str):
+        raise GameError(f"{name}: {what} is read from text, not from {shorten(text)}")
+    return text
+
+
 class GameFamily:
     """What makes games: called with a variant's options it gives one. `@rules` returns such a thing."""
 
@@ -94,6 +107,23 @@ class Game(ABC, Generic[S, A]):
         """At a chance node: every outcome with its probability."""
         raise GameError(f"{self.name} has a chance node but no chances(s)")
 
+    def own(self, s: S) -> S:
+        """`s`, if it is a state of this game; else a GameError that says what it is. Every door asks this.
+
+        Here a state may be anything, so only what the rules cannot read is refused.
+        """
+        try:
+            hash(s)
+            self.player(s)
+        except GameError:
+            raise
+        except Exception:
+            usual = type(self.start()).__name__
+            if type(s).__name__ == usual:  # the rules' own mistake
+                raise
+            raise GameError(f"{shorten(s)} is not a state of {self.name}, whose states are of type {usual}") from None
+        return s
+
     # -- estimates -------------------------------------------------------------------------------------------------
 
     @property
@@ -129,7 +159,7 @@ class Game(ABC, Generic[S, A]):
 
     def parse_action(self, s: S, text: str) -> A:
         """The legal action somebody means by `text`, or a GameError that says what would have been understood."""
-        wanted = text.strip()
+        wanted = need_text(self.name, "a move", text).strip()
         legal = {self.format_action(s, a): a for a in self.actions(s)}
         if wanted in legal:
             return legal[wanted]

@@ -12,21 +12,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from typing import Generic
+from typing import Any, Generic
 
 from zermelo.core.game import CHANCE, OVER, A, Game, GameError, Marks, S
+from zermelo.core.registry import as_game
 
 
 class History(Generic[S, A]):
     """One game in progress. `state` is the current position."""
 
     def __init__(self, game: Game[S, A], state: S | None = None):
+        game = as_game(game)
         self.game = game
-        self.states: list[S] = [game.start() if state is None else state]
+        self.states: list[S] = [game.start() if state is None else game.own(state)]
         self.moves: list[A] = []
         self._keys: list[Hashable] = [game.repetition_key(self.states[0])] if game.repetition else []
         self._seen: Counter[Hashable] = Counter(self._keys)
         self._legal: Sequence[A] | None = None
+
+    @classmethod
+    def of(cls, game: Game[S, A], position: Any = None) -> History[S, A]:
+        """What a position stands for: a game in progress itself, or one that begins at a state, or at the start."""
+        if not isinstance(position, History):
+            return cls(game, position)
+        if type(position.game) is not type(game):
+            raise GameError(f"this is a game of {position.game.name}, not of {game.name}")
+        game.own(position.state)
+        return position
 
     @property
     def state(self) -> S:

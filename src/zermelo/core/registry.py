@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from zermelo.core.game import Game, GameError, GameFamily
+from zermelo.core.game import Game, GameError, GameFamily, shorten
 
 
 def games() -> list[str]:
@@ -42,6 +42,20 @@ def load(name: str, **options: Any) -> Game[Any, Any]:
     return game  # type: ignore[no-any-return]
 
 
+def as_game(game: Any) -> Game[Any, Any]:
+    """A game; or the one that a name, rules or a class stand for, without options."""
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, str):
+        return load(game)
+    if isinstance(game, GameFamily):
+        return game()  # type: ignore[operator, no-any-return]
+    if isinstance(game, type) and issubclass(game, Game):
+        _check_options(game.name, game, {})
+        return game()
+    raise GameError(f"{shorten(game)} is not a game: give one, or its name")
+
+
 def _check_options(name: str, source: type, options: dict[str, Any]) -> None:
     """A Game subclass is made with the arguments of its own __init__."""
     try:
@@ -55,6 +69,8 @@ def _check_options(name: str, source: type, options: dict[str, Any]) -> None:
 
 def find(name: str) -> Any:
     """The rules, the Game subclass or the Game that `name` stands for."""
+    if not isinstance(name, str):
+        raise GameError(f"a game is loaded by its name, not by {shorten(name)}")
     if ".py" in name or "/" in name:
         return _in_file(name)
     if name not in games():

@@ -17,9 +17,10 @@ import math
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from numbers import Integral, Real
 from typing import Any, TypeVar
 
-from zermelo.core.game import GameError
+from zermelo.core.game import GameError, shorten
 
 
 @dataclass(frozen=True)
@@ -50,14 +51,26 @@ class Setting:
         if not re.fullmatch(pattern, text):
             raise GameError(wrong)
         value = self.type(text)
-        if (
-            not math.isfinite(value)
-            or (self.least is not None and value < self.least)
-            or (self.most is not None and value > self.most)
-            or (self.above is not None and value <= self.above)
-        ):
+        if not self._is_within(value):
             raise GameError(wrong)
         return value
+
+    def check(self, what: str, value: Any) -> Any:
+        """`value` as a program gives it, if it is of the type and within the bounds; else a sentence about `what`."""
+        if self.type not in (int, float):
+            return value
+        fits = isinstance(value, Integral if self.type is int else Real) and not isinstance(value, bool)
+        if not fits or not self._is_within(value):
+            raise GameError(f"{what} must be {self.wanted}, not {shorten(value)}")
+        return self.type(value)
+
+    def _is_within(self, value: Any) -> bool:
+        return (
+            math.isfinite(value)
+            and (self.least is None or value >= self.least)
+            and (self.most is None or value <= self.most)
+            and (self.above is None or value > self.above)
+        )
 
     @property
     def wanted(self) -> str:
@@ -67,10 +80,24 @@ class Setting:
             return "true or false"
         noun = "a whole number" if self.type is int else "a number"
         if self.above is not None:
-            return f"{noun} above {self.above:g}"
+            return f"{noun} above {self.above:g}" + ("" if self.most is None else f" and up to {self.most:g}")
         if self.least is not None and self.most is not None:
             return f"{noun} from {self.least:g} to {self.most:g}"
         return noun if self.least is None else f"{noun} of at least {self.least:g}"
+
+
+def whole(what: str, value: Any, least: float | None = None, most: float | None = None) -> int:
+    """A whole number that a program was given, within its bounds; else one sentence."""
+    checked: int = Setting(int, None, least, most).check(what, value)
+    return checked
+
+
+def number(
+    what: str, value: Any, least: float | None = None, most: float | None = None, above: float | None = None
+) -> float:
+    """… and any number."""
+    checked: float = Setting(float, None, least, most, above).check(what, value)
+    return checked
 
 
 @dataclass(frozen=True)
@@ -117,6 +144,8 @@ def find(word: str, kinds: Mapping[str, K], noun: str) -> K:
 
 def read(spec: str, kinds: Mapping[str, K], noun: str = "player") -> tuple[K, dict[str, Any]]:
     """The kind that `spec` asks for, and its settings (defaults not filled in)."""
+    if not isinstance(spec, str):
+        raise GameError(f"a {noun} is asked for by a text such as '{next(iter(kinds))}', not by {shorten(spec)}")
     word, separator, rest = _head(spec.strip())
     kind = find(word, kinds, noun)
     given: dict[str, Any] = {}

@@ -264,6 +264,22 @@ def make_network(
     return Network(made, np.zeros(1, scratch_dtype(active, units, wide)).view(Held))
 
 
+def need_fit(game: RecordGame, net: Network) -> None:
+    """A network has the room and the outcomes of the game it was made for; one of another game has not."""
+    variant = game.variant
+    room = net.scratch.dtype["index"].shape[0]
+    if (
+        variant.num_features is None
+        or net.sizes[0] > variant.num_features
+        or room != variant.max_active_features
+        or not np.array_equal(net.levels, levels_of(game))
+    ):
+        raise GameError(
+            f"this network was made for another game than {game.name}: its {net.sizes[0]} features, {room} at a time, "
+            f"or its outcomes are others"
+        )
+
+
 def rounded(n: int) -> int:
     """The next power of two, at least 64."""
     return max(64, 1 << (n - 1).bit_length())

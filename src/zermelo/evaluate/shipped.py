@@ -10,8 +10,9 @@ from typing import Any
 
 from zermelo.compile.evaluator import HANDCRAFTED
 from zermelo.compile.record_game import RecordGame
-from zermelo.core.game import GameError
+from zermelo.core.game import GameError, shorten
 from zermelo.evaluate.files import load_network, read_card
+from zermelo.evaluate.network import Network, need_fit
 
 FOLDER = Path(__file__).parent / "weights"
 
@@ -30,6 +31,13 @@ def evaluator_for(game: RecordGame, wanted: Any = None) -> Any:
     What is no text is an evaluator already.
     """
     if wanted is not None and not isinstance(wanted, str | Path):
+        if not callable(getattr(type(wanted), "estimate", None)):
+            raise GameError(
+                "an evaluator is 'handcrafted', 'learned', a file of weights, or has estimate(evaluator, s); "
+                f"{shorten(wanted)} is none of these"
+            )
+        if isinstance(wanted, Network):
+            need_fit(game, wanted)
         return wanted
     text = None if wanted is None else str(wanted)
     if text == "handcrafted":

@@ -209,7 +209,7 @@ class QLearner:
         width = self.game.variant.width
         moves, chance = rows(1, width), rows(1, width if self.game.variant.max_chance_outcomes else 1, "f8")
         out = np.zeros(width)
-        p, n = self.game.run(read_actions, self.q, s.record, moves, chance, out)
+        p, n = self.game.run(read_actions, self.q, self.game.record(s), moves, chance, out)
         return dict(zip(moves["at"][0, :n].tolist(), out[:n].tolist(), strict=True)) if p >= 0 else {}
 
     def best(self, s: State) -> int:

@@ -19,7 +19,7 @@ from typing import Any
 
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game, GameError
-from zermelo.core.registry import load
+from zermelo.core.registry import as_game, load
 from zermelo.evaluate.files import load_network, save_network
 from zermelo.evaluate.network import Network, widened
 from zermelo.learn.runs.progress import Row
@@ -146,7 +146,7 @@ def find_subject(subject: str | Game[Any, Any], options: Mapping[str, Any] | Non
     """The system and its game; for a game or the name of one, the plain system."""
     system = PLAIN
     if not isinstance(subject, str):
-        game = subject
+        game = as_game(subject)
     elif subject in SYSTEMS:
         system = find_system(subject)
         game = load(system.game, **{**system.options, **(options or {})})

@@ -95,7 +95,7 @@ class Player(ABC):
 
 def as_history(game: Game[Any, Any], position: Any) -> History[Any, Any]:
     """The game in progress that `position` stands for, with a player to move."""
-    history = position if isinstance(position, History) else History(game, position)
+    history: History[Any, Any] = History.of(game, position)
     player = history.player()
     if player == OVER:
         raise GameError(f"{game.name}: the game is over, there is nothing to choose")

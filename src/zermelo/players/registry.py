@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from zermelo.core.game import Game
+from zermelo.core.registry import as_game
 from zermelo.core.spec import Kind, Setting, read, split
 from zermelo.players.player import Player
 from zermelo.search.registry import SEARCHES
@@ -95,14 +96,15 @@ class _Kinds(Mapping[str, Kind]):
 KINDS: Mapping[str, Kind] = _Kinds()
 
 
-def player(spec: str, game: Game[Any, Any], seconds: float | None = None) -> Player:
+def player(spec: str, game: str | Game[Any, Any], seconds: float | None = None) -> Player:
     """The player `spec` asks for, set up for `game`: `player("alphabeta:seconds=1", game).choose(state)`.
 
     `seconds` goes to a player that can be limited in time and whose spec gives no limit.
     """
     kind, given = read(spec, KINDS)
+    game = as_game(game)
     if seconds is not None and "seconds" in kind.settings and not set(given) & set(_LIMITS):
-        given["seconds"] = kind.settings["seconds"].read(kind.name, "seconds", repr(float(seconds)))
+        given["seconds"] = kind.settings["seconds"].check(f"{kind.name}: seconds", seconds)
     if kind.name in SEARCHES:
         from zermelo.players.search_player import search_player
 

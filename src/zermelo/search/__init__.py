@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def find_best(
-    game: Game[Any, Any],
+    game: str | Game[Any, Any],
     position: Position | None = None,
     *,
     seconds: float | None = None,
@@ -27,7 +27,7 @@ def find_best(
     algorithm: str | None = None,
     **settings: Any,
 ) -> Report:
-    """Search `position` (a state, a History, or the start), for one second unless told otherwise.
+    """Search `position` (a state, a History, or the start) of a game, for one second unless told otherwise.
 
     `algorithm` is a spec such as "mcts:rave=300" (search/registry.py lists them all), by default alphabeta, or maxn for
     more than two sides. `settings` are the algorithm's: for alphabeta threads, table, evaluator, options, multi_pv.

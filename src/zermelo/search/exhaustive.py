@@ -17,6 +17,7 @@ from zermelo.compile.evaluator import HANDCRAFTED, estimate
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.spec import whole
 from zermelo.search.limits import NO_LIMIT
 from zermelo.search.stack import MAX, MIN, growing_stacks
 
@@ -97,9 +98,9 @@ def exhaustive(
     game: RecordGame, state: State | None = None, depth: int | None = None, evaluator: Any = HANDCRAFTED
 ) -> Tree:
     """Search the whole tree below `state` (or `depth` moves of it; chance costs no depth, as in the textbook)."""
-    if depth is not None and depth < 0:
-        raise GameError(f"a depth of {depth} plies makes no sense")
-    for stack in growing_stacks(game, state or game.start(), depth):
+    if depth is not None:
+        whole("the depth", depth, 0)
+    for stack in growing_stacks(game, state, depth):
         counters = np.zeros(6, np.int64)
         limit = NO_LIMIT if depth is None else depth
         value = float(game.run(expectiminimax, *stack, limit, evaluator, counters))
@@ -172,10 +173,10 @@ def positions_by_ply(game: RecordGame, depth: int, state: State | None = None) -
 
 
 def _count(game: RecordGame, state: State | None, depth: int | None, levels: int) -> np.ndarray:  # type: ignore[type-arg]
-    if depth is not None and depth < 0:
-        raise GameError(f"a depth of {depth} plies makes no sense")
+    if depth is not None:
+        whole("the depth", depth, 0)
     size = 1 << 16
-    for stack in growing_stacks(game, state or game.start(), depth):
+    for stack in growing_stacks(game, state, depth):
         found = FULL
         while found == FULL:
             if size > 1 << 30:

@@ -7,7 +7,6 @@ searcher's `stop()` (search/searcher.py). A search without any limit goes on unt
 
 from __future__ import annotations
 
-import math
 import queue
 import threading
 from collections.abc import Callable, Generator
@@ -18,7 +17,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.core.game import GameError
+from zermelo.core.game import GameError, shorten
+from zermelo.core.spec import number, whole
 from zermelo.search.clock import Clock, TimeManager
 
 if TYPE_CHECKING:
@@ -47,13 +47,14 @@ class Limits:
     clock: Clock | None = None  # of a whole game; sets a soft and a hard limit for this move
 
     def __post_init__(self) -> None:
-        for seconds in (self.seconds, self.soft_seconds):
-            if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
-                raise GameError(f"a search needs more than {seconds:g} seconds")
-        if self.depth is not None and self.depth < 1:
-            raise GameError(f"a search needs a depth of at least 1, not {self.depth}")
-        if self.nodes is not None and self.nodes < 1:
-            raise GameError(f"a search needs at least 1 node, not {self.nodes}")
+        for name in ("seconds", "soft_seconds"):
+            if (seconds := getattr(self, name)) is not None:
+                number(f"{name} of a search", seconds, above=0)
+        for name in ("depth", "nodes"):
+            if (count := getattr(self, name)) is not None:
+                whole(f"{name} of a search", count, 1)
+        if self.clock is not None and not isinstance(self.clock, Clock):
+            raise GameError(f"the clock of a search is a zermelo.Clock, not {shorten(self.clock)}")
 
     @property
     def hard(self) -> float | None:

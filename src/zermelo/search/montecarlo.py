@@ -21,8 +21,9 @@ from zermelo.compile.kernel import kernel
 from zermelo.compile.random import generator
 from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import RecordGame
-from zermelo.core.game import CHANCE, GameError
+from zermelo.core.game import CHANCE
 from zermelo.core.history import History
+from zermelo.core.spec import whole
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.limits import (
     ENOUGH,
@@ -99,10 +100,11 @@ class MonteCarlo(Stoppable):
         max_rollout_plies: int | None = None,
     ):
         self.game = need_rules(game)
-        if paths is not None and paths < 1:
-            raise GameError(f"at least one game must be played from every move, not {paths}")
-        if max_rollout_plies is not None and max_rollout_plies < 0:
-            raise GameError(f"max_rollout_plies must be at least 0, not {max_rollout_plies!r}")
+        if paths is not None:
+            whole("paths", paths, 1)
+        if max_rollout_plies is not None:
+            whole("max_rollout_plies", max_rollout_plies, 0)
+        whole("seed", seed, 0)
         self.paths, self.seed = NO_END if paths is None else int(paths), int(seed)
         self.epsilon = rollout_epsilon(game, rollouts, epsilon)
         plies = game.variant.max_plies or LONG if max_rollout_plies is None else max_rollout_plies

@@ -20,7 +20,8 @@ from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State, step
 from zermelo.compile.targets import by_rules
 from zermelo.compile.variant import Variant
-from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.game import CHANCE, OVER
+from zermelo.core.spec import whole
 from zermelo.search.stack import make_stack
 
 
@@ -86,22 +87,22 @@ def perft(game: RecordGame, depth: int, state: State | None = None, count_ended:
 
 def perft_nodes(game: RecordGame, depth: int, state: State | None = None, count_ended: bool = False) -> tuple[int, int]:
     """The number of lines, and of all nodes made on the way."""
-    if depth < 0:
-        raise GameError(f"a depth of {depth} plies makes no sense")
-    states, moves, chance, frames, _ = make_stack(game, state or game.start(), max(depth, 1))
+    whole("the depth", depth, 0)
+    states, moves, chance, frames, _ = make_stack(game, state, max(depth, 1))
     lines, nodes = game.run(count_lines, states, moves, chance, frames, depth, count_ended)
     return int(lines), int(nodes)
 
 
 def divide(game: RecordGame, depth: int, state: State | None = None, count_ended: bool = False) -> dict[str, int]:
     """Perft by the first move, as people write it."""
-    first = first_moves(game, state or game.start())
+    first = first_moves(game, state)
     return {text: perft(game, depth - 1, after, count_ended) for text, after in first.items()}
 
 
-def first_moves(game: RecordGame, s: State) -> dict[str, State]:
-    """The moves that perft counts at `s`, as people write them, and where they lead. Where the game is over in spite of
-    them, nothing writes them: they are named by the cells they go over."""
+def first_moves(game: RecordGame, state: State | None) -> dict[str, State]:
+    """The moves that perft counts at `state`, as people write them, and where they lead. Where the game is over in
+    spite of them, nothing writes them: they are named by the cells they go over."""
+    s = game.start() if state is None else state
     states, moves, chance, _, _ = make_stack(game, s, 1)
     _, count = game.run(list_first, states, moves, chance)
     found: dict[str, State] = {}

@@ -22,6 +22,7 @@ from zermelo.compile.evaluator import HANDCRAFTED, leaf_value
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.spec import whole
 from zermelo.search.stack import MAX, MIN, growing_stacks
 
 NODES, LEAVES = range(2)  # counters
@@ -137,12 +138,11 @@ def plain_alphabeta(
     evaluator: Any = HANDCRAFTED,
 ) -> Found:
     """Search `depth` moves below `state` (chance costs no depth), children in the order the rules list them."""
-    if depth < 0:
-        raise GameError(f"a depth of {depth} plies makes no sense")
+    whole("the depth", depth, 0)
     if not window[0] < window[1]:
         raise GameError(f"the window ({window[0]:g}, {window[1]:g}) is empty")
     counters = np.zeros(2, np.int64)
-    for stack in growing_stacks(game, state or game.start(), depth + 1):
+    for stack in growing_stacks(game, state, depth + 1):
         value = game.run(alphabeta, *stack, depth, (float(window[0]), float(window[1])), evaluator, counters)
         if not np.isnan(value):
             break

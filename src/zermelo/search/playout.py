@@ -19,6 +19,8 @@ from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.spec import number, whole
+from zermelo.search.searcher import need_rules
 
 PLAYED = np.dtype([("action", "i8"), ("mover", "i8")], align=True)  # one ply of a game, for whoever wants the moves
 TOTALS = np.dtype([("plies", "i8"), ("unfinished", "i8")])  # of many games
@@ -85,9 +87,7 @@ def rollout_epsilon(game: RecordGame, rollouts: str, epsilon: float) -> float | 
         raise GameError(f"rollouts are 'random' or 'heuristic', not {rollouts!r}")
     if not {"move_score", "noisy"} & set(game.variant.functions):
         raise GameError(f"{game.name} says nothing about which moves look good; its rollouts can only be random")
-    if not 0 <= epsilon <= 1:
-        raise GameError(f"epsilon is a probability, not {epsilon!r}")
-    return float(epsilon)
+    return number("epsilon", epsilon, 0, 1)
 
 
 @dataclass(frozen=True)
@@ -120,10 +120,11 @@ def playouts(
     game: RecordGame, games: int, state: State | None = None, seed: int = 0, max_plies: int | None = None
 ) -> Playouts:
     """Play `games` random games from `state`."""
-    if games < 1:
-        raise GameError("at least one game must be played")
+    whole("games", games, 1)
+    whole("seed", seed, 0)
+    need_rules(game)
     states = np.zeros(2, game.variant.dtype)
-    states[:1] = (state or game.start()).record
+    states[:1] = game.record(state)
     width = game.variant.width
     payoff, squares = np.zeros(game.players), np.zeros(game.players)
     totals: RecordArray = np.zeros(1, TOTALS).view(np.recarray)

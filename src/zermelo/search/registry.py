@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.game import Game, GameError
+from zermelo.core.registry import as_game
 from zermelo.core.spec import Kind, Setting, read
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ class SearchKind(Kind):
         for word, value in given.items():
             if value is None:
                 continue
+            if word in self.settings:
+                value = self.settings[word].check(f"{self.name}: {word}", value)
             target = self._target(word)
             if target.startswith(LIMITS):
                 limits[target.removeprefix(LIMITS)] = value
@@ -132,13 +135,14 @@ def default_search(game: Game[Any, Any]) -> str:
     return next(kind.name for kind in SEARCHES.values() if kind.can_search(game))
 
 
-def open_search(game: Game[Any, Any], spec: str | None = None, **settings: Any) -> tuple[Searcher, Limits]:
+def open_search(game: str | Game[Any, Any], spec: str | None = None, **settings: Any) -> tuple[Searcher, Limits]:
     """The search that a spec asks for (by default what suits the game), set up for it, and its limits.
 
     `settings` add to the spec's. Without any limit a search takes a second; `make_searcher` sets none.
     """
     from zermelo.search.limits import Limits
 
+    game = as_game(game)
     kind, given = _read(game, spec)
     given |= settings
     arguments, limits = kind.sort(given)
@@ -148,8 +152,9 @@ def open_search(game: Game[Any, Any], spec: str | None = None, **settings: Any) 
     return _make(kind, game, arguments), Limits(**limits)
 
 
-def make_searcher(game: Game[Any, Any], spec: str | None = None, **settings: Any) -> Searcher:
+def make_searcher(game: str | Game[Any, Any], spec: str | None = None, **settings: Any) -> Searcher:
     """The search alone, for those who have limits of their own."""
+    game = as_game(game)
     kind, given = _read(game, spec)
     arguments, limits = kind.sort(given | settings)
     if limits:

@@ -16,7 +16,7 @@ from collections.abc import Generator
 from typing import Any, Protocol
 
 from zermelo.compile.record_game import RecordGame
-from zermelo.core.game import OVER, Game, GameError
+from zermelo.core.game import OVER, Game, GameError, shorten
 from zermelo.core.history import History
 from zermelo.search.limits import ASKED, Control, Limits, new_control, stop
 from zermelo.search.report import Report
@@ -66,7 +66,7 @@ def answer(searcher: Searcher, position: Position, limits: Limits) -> Report:
 
 def history_of(game: Game[Any, Any], position: Position | None) -> History[Any, Any]:
     """The game in progress that `position` stands for, with somebody (or nature) to move."""
-    history = position if isinstance(position, History) else History(game, position)
+    history: History[Any, Any] = History.of(game, position)
     if history.player() == OVER:
         raise GameError(f"{game.name}: the game is over, there is nothing to search")
     return history
@@ -74,6 +74,8 @@ def history_of(game: Game[Any, Any], position: Position | None) -> History[Any, 
 
 def need_rules(game: Game[Any, Any]) -> RecordGame:
     """The game, if it has rules over a record that a kernel can run."""
+    if not isinstance(game, Game):
+        raise GameError(f"{shorten(game)} is not a game: give one that is loaded")
     if not isinstance(game, RecordGame):
         raise GameError(
             f"{game.name} is a plain Python game: the compiled searches need rules over a record (see @rules); "

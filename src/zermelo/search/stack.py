@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import GameError
+from zermelo.search.searcher import need_rules
 
 FRAME = np.dtype(
     [
@@ -45,10 +46,13 @@ class Stack(NamedTuple):
     payoff: NDArray[np.float64]  # (players,)
 
 
-def make_stack(game: RecordGame, root: State, plies: int) -> Stack:
-    """Room for a search `plies` deep below `root`."""
+def make_stack(game: RecordGame, root: State | None, plies: int) -> Stack:
+    """Room for a search `plies` deep below `root`, or below the start."""
+    need_rules(game)
+    if plies * _bytes_a_ply(game) > MOST_BYTES:
+        raise GameError(f"{game.name}: nothing can look {plies:,} plies ahead; give a smaller depth")
     states = np.zeros(plies + 1, game.variant.dtype)
-    states[:1] = root.record
+    states[:1] = game.record(root)
     width = game.variant.width
     return Stack(
         states,
@@ -59,14 +63,18 @@ def make_stack(game: RecordGame, root: State, plies: int) -> Stack:
     )
 
 
-def growing_stacks(game: RecordGame, root: State, depth: int | None) -> Iterator[Stack]:
+def growing_stacks(game: RecordGame, root: State | None, depth: int | None) -> Iterator[Stack]:
     """Stacks of growing size, for a search that says when one was too short: chance, and no limit, may need more."""
+    need_rules(game)
     plies = (
         game.variant.max_plies or 64 if depth is None else 2 * depth + 2 if game.variant.max_chance_outcomes else depth
     )
-    numbers = game.variant.width * (2 if game.variant.max_chance_outcomes else 1)
-    one = game.variant.dtype.itemsize + FRAME.itemsize + 8 * numbers
-    while plies * one < MOST_BYTES:
+    while depth is not None or plies * _bytes_a_ply(game) <= MOST_BYTES:
         yield make_stack(game, root, plies)
         plies = 4 * plies + 16
     raise GameError(f"{game.name}: lines of play longer than {plies // 4:,} plies; give a depth")
+
+
+def _bytes_a_ply(game: RecordGame) -> int:
+    numbers = game.variant.width * (2 if game.variant.max_chance_outcomes else 1)
+    return game.variant.dtype.itemsize + FRAME.itemsize + 8 * numbers

@@ -56,7 +56,7 @@ class Solution:
 
 
 def solve(
-    game: Game[Any, Any],
+    game: str | Game[Any, Any],
     position: Position | None = None,
     *,
     seconds: float | None = None,
@@ -77,7 +77,7 @@ class Unsolved(GameError):  # noqa: N818
 class Solver:
     """Solves positions of one game, one at a time. `stop()` ends that from any thread: `solve` raises `Unsolved`."""
 
-    def __init__(self, game: Game[Any, Any], *, threads: int = 1, table_mb: float = 256):
+    def __init__(self, game: str | Game[Any, Any], *, threads: int = 1, table_mb: float = 256):
         engine = make_searcher(
             game,
             "alphabeta",

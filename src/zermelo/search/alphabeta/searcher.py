@@ -17,6 +17,7 @@ from zermelo.compile.evaluator import HANDCRAFTED
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
+from zermelo.core.spec import number, whole
 from zermelo.search.alphabeta.abdada import BUSY_SLOTS
 from zermelo.search.alphabeta.deepening import Answer, Run
 from zermelo.search.alphabeta.table import GENERATIONS, make_table
@@ -43,11 +44,8 @@ class AlphaBeta(Stoppable):
         sides = {self.game.side(p) for p in range(self.game.players)}
         if not sides <= {0, 1}:
             raise GameError(f"{game.name} has {len(sides)} sides; alpha-beta is for two (try max^n, paranoid, MCTS)")
-        if not 1 <= threads <= 256:
-            raise GameError(f"a search can have 1 to 256 threads, not {threads}")
-        if not 0 < table_mb <= 1 << 20:
-            raise GameError(f"a table of {table_mb:g} megabytes makes no sense")
-        self.threads = threads
+        self.threads = whole("threads of a search", threads, 1, 256)
+        number("a table's megabytes", table_mb, most=1 << 20, above=0)
         self.evaluator = evaluator
         private = getattr(evaluator, "private", lambda: evaluator)
         self.evaluators = [private() for _ in range(threads)]  # one with scratch space gets its own in every thread

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
+from zermelo.core.spec import whole
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.alphabeta.nodes import PROVEN_EXACT
 from zermelo.search.alphabeta.searcher import AlphaBeta
@@ -38,7 +39,7 @@ OPPOSITE = {EXACT: EXACT, AT_MOST: AT_LEAST, AT_LEAST: AT_MOST}
 
 
 def explain(
-    game: Game[Any, Any],
+    game: str | Game[Any, Any],
     position: Position | None = None,
     *,
     seconds: float | None = None,
@@ -77,10 +78,8 @@ class Explainer:
         plies: int = 2,
         on_report: Callable[[Report], None] = lambda report: None,
     ) -> Explanation:
-        if not 1 <= breadth <= 100:
-            raise GameError(f"an explanation can show 1 to 100 moves a node, not {breadth}")
-        if not 0 <= plies <= 6:
-            raise GameError(f"an explanation can show 0 to 6 plies, not {plies}")
+        whole("the breadth of an explanation", breadth, 1, 100)
+        whole("the plies of an explanation", plies, 0, 6)
         history = history_of(self.engine.game, position)
         self._running = explaining = _Explaining(self.engine, history, limits)
         _compile(self.engine, history)  # before the clock starts

@@ -7,7 +7,6 @@ tells what each option is for.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Generator
 from typing import Any
 
@@ -18,6 +17,7 @@ from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.repetition import PAST
 from zermelo.core.game import GameError
 from zermelo.core.history import History
+from zermelo.core.spec import number, whole
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.limits import (
     ENOUGH,
@@ -68,14 +68,12 @@ class MCTS(Stoppable):
         max_rollout_plies: int | None = None,
     ):
         self.game = need_rules(game)
-        for name, value, least in (("exploration", exploration, 0), ("rave", rave, 0), ("memory_mb", memory_mb, 0)):
-            if not (value >= least and math.isfinite(value)):
-                raise GameError(f"{name} must be at least {least}, not {value!r}")
-        for name, whole, least in (("threads", threads, 1), ("batch", batch, 1)):
-            if whole < least:
-                raise GameError(f"{name} must be at least {least}, not {whole!r}")
-        if max_rollout_plies is not None and max_rollout_plies < 0:
-            raise GameError(f"max_rollout_plies must be at least 0, not {max_rollout_plies!r}")
+        for name, value in (("exploration", exploration), ("rave", rave), ("memory_mb", memory_mb)):
+            number(name, value, 0)
+        for name, count, least in (("threads", threads, 1), ("batch", batch, 1), ("seed", seed, 0)):
+            whole(name, count, least)
+        if max_rollout_plies is not None:
+            whole("max_rollout_plies", max_rollout_plies, 0)
         if evaluator is not None and (threads > 1 or rave):
             raise GameError("with an evaluator, leaves go in batches: neither threads nor rave can be used")
         self.exploration, self.rave, self.solver = float(exploration), float(rave), bool(solver)
