@@ -41,6 +41,7 @@ class Node:
     best: Node | None = None  # the child the player to move chooses
     pruned: str = ""  # why this node was never visited; "" if it was
     order: int | None = None  # its place in the order of visits, from 0
+    depth: int | None = None  # plies below the root that were looked at for the value, where they differ or are told
     children: list[Node] = field(default_factory=list)
 
     @property

@@ -1,6 +1,8 @@
 """`zermelo.explain`: why this move."""
 
 import json
+import sys
+import time
 from xml.etree import ElementTree
 
 import pytest
@@ -9,8 +11,9 @@ import zermelo
 from zermelo import textbook
 from zermelo.core.game import CHANCE
 from zermelo.drawing.tree.drawing import draw
-from zermelo.search.explain.explain import explain
-from zermelo.search.report import AT_MOST, PROVEN
+from zermelo.search.explain.explain import Explainer, explain
+from zermelo.search.explain.tree import top_of_tree
+from zermelo.search.report import EXACT, PROVEN
 
 TINY = 1e-6
 DRAWN = 6e-4  # a tree shows three decimals
@@ -194,8 +197,44 @@ def test_time_ends_it():
     assert told.report.seconds < 3  # 0.15 on a machine that does nothing else
     assert len(told.alternatives) == 20
     assert told.alternatives[0].action == told.report.best
-    for one in told.alternatives:
-        assert one.depth > 0 or one.action == told.report.best or one.bound == AT_MOST
+    assert told.report.depth > 2
+
+
+@pytest.mark.jit
+def test_every_move_has_a_value_of_its_own_however_short_the_time():
+    game = zermelo.load("random-tree", branching=20, depth=30)
+    told = explain(game, seconds=0.002)
+    assert {one.bound for one in told.alternatives} == {EXACT}
+    assert min(one.depth for one in told.alternatives) >= 1
+    assert len({one.value for one in told.alternatives}) > 10
+    assert not told.is_complete
+    assert "the limits came before all were asked as deep as the choice" in told.text()
+    assert (told.alternatives[0].value, told.alternatives[0].depth) == (told.value, told.report.depth)
+
+
+@pytest.mark.jit
+def test_reading_the_tree_takes_no_time_from_the_questions(monkeypatch):
+    game = zermelo.load("random-tree", branching=20, depth=30)
+
+    def slowly(*given):
+        time.sleep(0.3)
+        return top_of_tree(*given)
+
+    monkeypatch.setattr(sys.modules[Explainer.__module__], "top_of_tree", slowly)
+    told = explain(game, seconds=0.3)
+    assert max(one.depth for one in told.alternatives[1:]) > 1
+
+
+def test_a_value_says_how_deep_it_is(tic_tac_toe):
+    told = explain(tic_tac_toe, depth=4)
+    assert told.tree().depth == 4
+    by_move = {one.name: one for one in told.alternatives}
+    for child in told.tree().children:
+        assert child.depth == 4
+        if child.bound == "exact":  # what the tree says and what the list says is the same
+            assert by_move[child.action].value == pytest.approx(child.value, abs=DRAWN)
+    assert told.is_complete
+    assert told.as_dict()["tree"]["depth"] == 4
 
 
 def test_a_game_in_progress(tic_tac_toe):

@@ -6,15 +6,16 @@
 
 Two searches share one table and the time. The first is an ordinary one and makes the choice; of the other moves it
 knows no more than that they are not better, and the top of its tree is kept before anything else is searched. The
-second asks every move for its own value and pv, less deep at first and, if time allows, as deep as the first.
+second (questions.py) asks every move for its own value and pv, less deep at first and, if time allows, as deep as the
+first.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
@@ -23,18 +24,15 @@ from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.alphabeta.nodes import PROVEN_EXACT
 from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.explain.explanation import Alternative, Explanation, Stage
-from zermelo.search.explain.tree import Known, known_pv, look_up, settle, top_of_tree
+from zermelo.search.explain.questions import OPEN, Questions, Sweep, told_by
+from zermelo.search.explain.tree import Known, known_pv, look_up, top_of_tree
 from zermelo.search.limits import Limits
 from zermelo.search.registry import open_search
 from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, PROVEN, Report, RootMove, format_pv
 from zermelo.search.searcher import Position, Searcher, history_of
 
-SHALLOWER = (8, 6, 4, 2, 0)  # plies less than the first search: the second goes as deep as time allows
-BEYOND = 8  # plies deeper than the first search, where that ended early with a proof
-TINY_TABLE = 0.001  # megabytes
 LOOK_AHEAD = 16  # plies, for a node of another kind to compile with
-T = TypeVar("T")
-OPEN = (-math.inf, math.inf)
+LEAST = 0.001  # seconds for the questions, where the choice took longer than it should have
 OPPOSITE = {EXACT: EXACT, AT_MOST: AT_LEAST, AT_LEAST: AT_MOST}
 
 
@@ -52,9 +50,9 @@ def explain(
 ) -> Explanation:
     """Search `position` (a state, a History, or the start) and tell why; one second unless told otherwise.
 
-    Half of the seconds go into the choice; depth and nodes limit both searches alike. The tree is `plies` deep and
-    shows `breadth` moves a node. `settings` are those of alphabeta (search/registry.py): threads, table, evaluator,
-    options.
+    Half of the seconds go into the choice; depth and nodes limit both searches alike, but for a first look at every
+    move, one ply deep. The tree is `plies` deep and shows `breadth` moves a node. `settings` are those of alphabeta
+    (search/registry.py): threads, table, evaluator, options.
     """
     searcher, limits = open_search(game, "alphabeta", seconds=seconds, depth=depth, nodes=nodes, **settings)
     return Explainer(searcher).explain(position, limits, breadth=breadth, plies=plies, on_report=on_report)
@@ -109,42 +107,28 @@ class _Explaining:
     def __init__(self, engine: AlphaBeta, history: History[Any, Any], limits: Limits):
         self.engine, self.game, self.history, self.limits = engine, engine.game, history, limits
         self.state = history.state
-        mover = self.game.player(self.state)
-        self.is_chance, self.view = mover == CHANCE, max(mover, 0)
-        self.sign = 1.0 if self.game.side(self.view) == 0 else -1.0
-        self.asker = AlphaBeta(  # what was found at another depth would not compare
-            engine.game,
-            threads=engine.threads,
-            table_mb=TINY_TABLE,
-            evaluator=engine.evaluator,
-            options=replace(engine.options, deeper_entries=False),
-        )
-        self.asker.table = engine.table
+        self.questions = Questions(engine, history)
+        self.is_chance, self.sign = self.questions.is_chance, self.questions.sign
+        self.view = max(self.game.player(self.state), 0)
         self.is_stopped = False
 
     def stop(self) -> None:
         self.is_stopped = True
         self.engine.stop()
-        self.asker.stop()
-
-    def _go_on(self, engine: AlphaBeta, begun: Generator[T, None, None]) -> Generator[T, None, None]:
-        """A search of `engine` that has begun; a stop() that came before that is for it too."""
-        if self.is_stopped:
-            engine.stop()
-        return begun
+        self.questions.stop()
 
     def run(self, breadth: int, plies: int, on_report: Callable[[Report], None]) -> Explanation:
-        self.watch = Stopwatch()
+        watch = Stopwatch()
         # 1. The choice.
         reports = self._choose(on_report)
-        last = _last_finished(reports)
-        # 2. What the table says of the top of the tree, before the next search writes over it.
+        last, is_whole = _last_finished(reports)
+        seconds = None if self.limits.seconds is None else max(self.limits.seconds - watch.seconds, LEAST)
+        # 2. What the table says of the top of the tree, before the next search writes over it. This takes no time from
+        # the questions: the rules run interpreted, and where there are many moves that is not quick.
         pv = known_pv(self.engine, self.state, last.pv)
         root = top_of_tree(self.engine, self.history, last, pv, breadth, plies)
         # 3. The other moves.
-        sweeps: list[dict[Any, Known]] = []
-        if not self.is_stopped:
-            self._ask_all(last, sweeps)
+        sweeps, is_complete = self.questions.ask(last, replace(self.limits, seconds=seconds))
         if self.is_stopped:
             last = replace(last, stopped="stop")
         return Explanation(
@@ -154,7 +138,8 @@ class _Explaining:
             report=last,
             value=self.sign * last.value,
             pv=tuple(format_pv(self.game, self.state, pv)),
-            alternatives=self._ranked(last, sweeps),
+            alternatives=self._ranked(last, [*sweeps, told_by(last, is_whole)]),
+            is_complete=is_complete,
             stages=self._stages(reports),
             root=root,
             breadth=breadth,
@@ -163,7 +148,10 @@ class _Explaining:
     def _choose(self, on_report: Callable[[Report], None]) -> list[Report]:
         seconds, reports = self.limits.seconds, []
         limits = Limits(None if seconds is None else seconds / 2, self.limits.depth, self.limits.nodes)
-        for report in self._go_on(self.engine, self.engine.reports(self.history, limits)):
+        begun = self.engine.reports(self.history, limits)
+        if self.is_stopped:  # before it had begun
+            self.engine.stop()
+        for report in begun:
             reports.append(report)
             on_report(report)
         return reports
@@ -182,69 +170,12 @@ class _Explaining:
 
     # -- the other moves -------------------------------------------------------------------------------------------
 
-    def _ask_all(self, last: Report, sweeps: list[dict[Any, Known]]) -> None:
-        """Add {move: what it is worth, from player 0's view}, from shallow to deep; the last may not know all moves."""
-        order = sorted(self.history.actions(), key=lambda a: a != last.best)  # all are compared with the choice
-        top = max(1, last.depth)
-        if last.proof == PROVEN:  # perhaps soon: what is wrong with the others may be seen later
-            top = max(top, min(self.limits.depth or top + BEYOND, top + BEYOND))
-        for depth in sorted({max(1, top - less) for less in SHALLOWER}):
-            known = sweeps[-1] if sweeps else {}
-            sweeps.append(self._one_by_one(order, depth, known))
-            if len(sweeps[-1]) < len(order) or all(known.proven == PROVEN_EXACT for known in sweeps[-1].values()):
-                break
-            order = sorted(order, key=lambda a: (a != last.best, -self.sign * sweeps[-1][a].value))
-
-    def _one_by_one(self, order: list[Any], depth: int, known: dict[Any, Known]) -> dict[Any, Known]:
-        """As many moves to a depth as the limits allow; what is proven already is taken as it is."""
-        if depth == 1 and not self.is_chance:
-            return self._to_depth_one()
-        found: dict[Any, Known] = {}
-        for a in order:
-            after = self.history.copy()
-            after.play(a)
-            if a in known and known[a].proven == PROVEN_EXACT:
-                found[a] = known[a]
-            elif after.is_over:
-                found[a] = Known(after.utility(0), -1, depth, "exact", PROVEN_EXACT, 0, (a,))
-            elif (limits := self._left()) is None:
-                break
-            else:
-                plies = depth if self.is_chance else depth - 1
-                (answer,) = self._go_on(self.asker, self.asker.begin_probe(after, plies, OPEN, limits))
-                if not answer.finished:
-                    break
-                value, proven, steps = settle(self.engine, answer.value, answer.proven)
-                found[a] = Known(value, -1, depth, "exact", proven, steps, (a, *answer.pv))
-        return found
-
-    def _to_depth_one(self) -> dict[Any, Known]:
-        """All moves at once: a child searched to depth 0 is no position to search from."""
-        limits = self._left()
-        if limits is None:
-            return {}
-        self.asker.multi_pv = True
-        try:
-            reports = self.asker.reports(self.history, Limits(limits.seconds, 1, limits.nodes))
-            *_, report = self._go_on(self.asker, reports)
-        finally:
-            self.asker.multi_pv = False
-        if report.depth < 1:
-            return {}
-        proofs = {PROVEN: PROVEN_EXACT, ESTIMATE: 0}
-        return {m.action: Known(m.value, -1, 1, "exact", proofs[m.proof], None, m.pv) for m in report.moves}
-
-    def _left(self) -> Limits | None:
-        """What is left of the time for one more question, or None."""
-        left = None if self.limits.seconds is None else self.limits.seconds - self.watch.seconds
-        if self.is_stopped or (left is not None and left <= 0):
-            return None
-        return Limits(left, None, self.limits.nodes)
-
-    def _ranked(self, last: Report, sweeps: list[dict[Any, Known]]) -> tuple[Alternative, ...]:
-        deepest: dict[Any, tuple[Known, dict[Any, Known]]] = {
-            a: (k, sweep) for sweep in sweeps for a, k in sweep.items()
-        }
+    def _ranked(self, last: Report, sweeps: list[Sweep]) -> tuple[Alternative, ...]:
+        deepest: dict[Any, tuple[Known, Sweep]] = {}  # what is known best of each move, and of all to the same depth
+        for sweep in sweeps:
+            for a, known in sweep.items():
+                if a not in deepest or _trust(known) >= _trust(deepest[a][0]):
+                    deepest[a] = (known, sweep)
         if self.is_chance:
             chances = sorted(self.game.chances(self.state), key=lambda one: -one[1])
             return tuple(self._alternative(a, *deepest[a], last, p) for a, p in chances if a in deepest)
@@ -252,7 +183,7 @@ class _Explaining:
         return tuple(sorted(told, key=lambda one: (one.action != last.best, -one.value, _patience(one))))
 
     def _alternative(
-        self, a: Any, known: Known, sweep: dict[Any, Known], last: Report, probability: float | None = None
+        self, a: Any, known: Known, sweep: Sweep, last: Report, probability: float | None = None
     ) -> Alternative:
         after = self.game.succ(self.state, a)
         pv = known_pv(self.engine, self.state, known.pv)
@@ -283,13 +214,22 @@ class _Explaining:
         )
 
 
-def _last_finished(reports: list[Report]) -> Report:
-    """The last report; where it comes from the middle of a depth, the one before, unless the choice has changed."""
+def _last_finished(reports: list[Report]) -> tuple[Report, bool]:
+    """The last report, and whether it is of a whole depth.
+
+    Where it comes from the middle of one, the report before is taken, unless the choice has changed.
+    """
     last, before = reports[-1], reports[-2] if len(reports) > 1 else reports[-1]
-    if before.depth != last.depth or before.best != last.best:
-        return last
+    if before.depth != last.depth:
+        return last, True
+    if before.best != last.best:
+        return last, False
     kept = {name: getattr(last, name) for name in ("nodes", "seconds", "stopped", "counters", "deepest")}
-    return replace(before, **kept)
+    return replace(before, **kept), True
+
+
+def _trust(known: Known) -> tuple[bool, int]:
+    return known.proven == PROVEN_EXACT, known.depth
 
 
 def _patience(one: Alternative) -> float:

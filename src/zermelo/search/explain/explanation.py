@@ -83,6 +83,7 @@ class Explanation:
     value: float
     pv: tuple[str, ...]  # the principal line as people write it
     alternatives: tuple[Alternative, ...]  # the choice first, then from good to bad; outcomes from likely to unlikely
+    is_complete: bool  # was every move asked as deep as the choice was searched? Else the limits came before
     stages: tuple[Stage, ...]
     root: Node  # the top of the tree of the search that made the choice, from player 0's view
     breadth: int

@@ -59,6 +59,8 @@ def _moves(told: Explanation, most: int) -> str:
     title = f"The {'outcomes' if told.choice is None else 'moves'}, each asked for its own value, {deep} deep"
     if depths == [0]:
         title = "The moves, and what the search for the best of them knew of the others"
+    elif not told.is_complete:
+        title += "; the limits came before all were asked as deep as the choice"
     rows = []
     for n, one in enumerate(shown, 1):
         depth = "" if len(depths) == 1 or one.proof == PROVEN else f"depth {one.depth}"
@@ -189,6 +191,7 @@ def content_of(told: Explanation) -> dict[str, Any]:
         "seconds": report.seconds,
         "stopped": report.stopped,
         "pv": list(told.pv),
+        "is_complete": told.is_complete,
         "alternatives": [one.as_dict() for one in told.alternatives],
         "by_depth": [stage.as_dict() for stage in told.stages],
         "pruning": pruning_of(told),
@@ -205,6 +208,7 @@ def _node_content(node: Node) -> dict[str, Any]:
         "probability": node.probability,
         "value": node.value,
         "bound": node.bound,
+        "depth": node.depth,
         "pruned": node.pruned or None,
         "best": None if node.best is None else node.best.action,
         "children": [_node_content(child) for child in node.children],

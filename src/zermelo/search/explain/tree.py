@@ -117,11 +117,13 @@ def top_of_tree(
 class _Tree:
     def __init__(self, engine: AlphaBeta, breadth: int):
         self.engine, self.game, self.breadth = engine, engine.game, breadth
+        self.whole = 0  # the depth of the search
 
     def root(self, history: History[Any, Any], report: Report, pv: tuple[Any, ...], plies: int) -> Node:
-        s, depth = history.state, report.depth
+        s = history.state
+        depth = self.whole = report.depth
         root = self._node(s, "")
-        root.value, root.order = _shown(report.value), 0
+        root.value, root.depth, root.order = _shown(report.value), depth, 0
         if root.kind == "chance":
             self._outcomes(root, depth, plies, self.breadth)
             return root
@@ -132,8 +134,9 @@ class _Tree:
             after.play(move.action)
             child = self._node(after.state, self.game.format_action(s, move.action), depth - 1)
             child.value, child.bound = _shown(move.value), self._bound(move.value, TOLD[move.bound])
+            child.depth = depth
             if after.is_over:
-                child.kind, child.value, child.bound = "end", after.utility(0), "exact"
+                child.kind, child.value, child.bound, child.depth = "end", after.utility(0), "exact", None
             root.children.append(child)
             is_best = move.action == report.best
             self._below(child, (pv if is_best else move.pv)[1:], depth - 1, plies - 1, is_best)
@@ -179,9 +182,9 @@ class _Tree:
             child = self._node(self.game.succ(s, a), self.game.format_action(s, a), depth - 1)
             if a == best:
                 node.best = child
-                child.value, child.bound = node.value, node.bound
+                child.value, child.bound, child.depth = node.value, node.bound, node.depth
                 if child.kind == "end":
-                    child.value, child.bound = self.game.utility(child.state, 0), "exact"
+                    child.value, child.bound, child.depth = self.game.utility(child.state, 0), "exact", None
             else:
                 self._judge(child, node, sign, depth - 1, refuted)
             found.append((float("inf") if a == best else _rank(child, sign), child, a))
@@ -198,27 +201,28 @@ class _Tree:
 
     def _judge(self, child: Node, node: Node, sign: float, depth: int, refuted: bool) -> None:
         """What is known of a move that was not chosen."""
-        value, bound = self._value(child, depth) if not refuted or child.kind != "end" else (None, "exact")
+        value, bound, deep = None, "exact", node.depth
+        if not refuted or child.kind != "end":
+            value, bound, deep = self._value(child, depth)
         most = cast(float, node.value)  # no child is better for the side to move
-        if value is None and not refuted:
-            child.value, child.bound = node.value, "upper" if sign > 0 else "lower"
-        elif value is not None and not (sign * (value - most) > TINY and bound != ("upper" if sign > 0 else "lower")):
-            child.value, child.bound = _shown(value), self._bound(value, bound)
-        elif not refuted:  # the table remembers another search of it: what this one found is only the bound
-            child.value, child.bound = node.value, "upper" if sign > 0 else "lower"
+        if value is not None and not (sign * (value - most) > TINY and bound != ("upper" if sign > 0 else "lower")):
+            child.value, child.bound, child.depth = _shown(value), self._bound(value, bound), deep
+        elif not refuted:  # nothing, or the table remembers another search of it: what this one found is only the bound
+            child.value, child.bound, child.depth = node.value, "upper" if sign > 0 else "lower", node.depth
 
-    def _value(self, child: Node, depth: int) -> tuple[float | None, str]:
+    def _value(self, child: Node, depth: int) -> tuple[float | None, str, int | None]:
+        """(value, bound, plies below the root it rests on), with `depth` plies left; None: the plies do not matter."""
         if child.kind == "end":
-            return self.game.utility(child.state, 0), "exact"
+            return self.game.utility(child.state, 0), "exact", None
         known = look_up(self.engine, child.state) if self.game.player(child.state) != CHANCE else None
+        if known is not None and known.proven and (known.depth < depth or PROVES[known.proven] == known.bound):
+            return known.value, PROVES[known.proven], None  # that holds whatever the depth
         if known is not None and known.depth >= depth:
-            return known.value, known.bound
-        if known is not None and known.proven:  # that holds whatever the depth
-            return known.value, PROVES[known.proven]
+            return known.value, known.bound, self.whole - depth + known.depth
         handcrafted = isinstance(self.engine.evaluator, Handcrafted)
         if child.kind == "cutoff" and handcrafted and "noisy" not in self.game.variant.functions:
-            return self.game.evaluate(child.state), "exact"
-        return None, "exact"
+            return self.game.evaluate(child.state), "exact", self.whole
+        return None, "exact", None
 
     # -- chance ----------------------------------------------------------------------------------------------------
 
@@ -227,9 +231,9 @@ class _Tree:
         for a, p in sorted(self.game.chances(s), key=lambda one: -one[1])[: breadth if plies > 0 else 0]:
             child = self._node(self.game.succ(s, a), self.game.format_action(s, a), depth)
             child.probability = p
-            value, bound = self._value(child, depth)
+            value, bound, deep = self._value(child, depth)
             if value is not None:
-                child.value, child.bound = _shown(value), self._bound(value, bound)
+                child.value, child.bound, child.depth = _shown(value), self._bound(value, bound), deep
             if value is None and node.bound != "exact" and child.kind != "chance":
                 child.pruned = f"enough was known of the average of {node.action}"
             elif value is not None:

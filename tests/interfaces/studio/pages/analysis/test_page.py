@@ -14,6 +14,7 @@ from zermelo.interfaces.studio.pages.analysis.position import board_html, make_p
 from zermelo.interfaces.studio.pages.analysis.rows import (
     best_paths,
     did_html,
+    moves_about,
     moves_html,
     news_text,
     stages_html,
@@ -171,6 +172,24 @@ def test_alphabeta_knows_every_move():
         sign = {"exact": 0, "upper": -1, "lower": 1}[child["bound"]]
         assert (truth[child["move"]] - child["value"]) * sign >= 0
         assert sign or truth[child["move"]] == child["value"]
+
+
+@pytest.mark.jit
+def test_every_move_has_its_own_value_and_the_tree_agrees_with_the_table():
+    """At once out of time, with a tree that takes its time to be read: each move is asked all the same."""
+    answer = ask("connect-four", "alphabeta", seconds=0.02, evaluator="handcrafted")
+    assert {one["bound"] for one in answer["moves"]} == {"exact"}
+    assert all(one["depth"] >= 1 for one in answer["moves"])
+    assert not answer["is_complete"]
+    assert "The time ran out" in moves_about(answer)
+    table = {one["move"]: one for one in answer["moves"]}
+    shown = tree_html(Outline(answer["tree"]), ROOT)
+    for child in answer["tree"]["children"]:
+        one = table[child["move"]]
+        same = child if child["bound"] == "exact" else child["asked"]
+        assert same["value"] == pytest.approx(one["value"], abs=6e-4)  # a tree has three decimals
+        assert same["depth"] == one["depth"]
+        assert f"d{one['depth']}<" in shown
 
 
 def test_alphabeta_windows_and_cuts():

@@ -33,7 +33,8 @@ ABOUT = {  # what it does
 
 TREE = {  # what its tree shows
     "alphabeta": "Read back from the table of the search that chose. [α, β] is what still matters at a node once the "
-    "best moves above it have been tried.",
+    "best moves above it have been tried; d7 says that a value rests on seven plies from here. Where a bound was "
+    "enough, the move's own value stands beside it, as in the table of moves.",
     "maxn": "Each move, and the line of play expected after it.",
     "mcts": "Visits, and averages (≈) until a value is proven (=).",
     "textbook": "Every node with the window [α, β] it was entered with, in the order of the search.",

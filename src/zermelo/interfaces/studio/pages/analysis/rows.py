@@ -14,6 +14,8 @@ GLYPHS = {"max": "▲", "min": "▼", "chance": "●", "end": "■", "cutoff": "
 PLAYER_GLYPHS = "▲▼◆⬟⬢●"
 SAMPLED = ("uct", "rave", "puct")  # algorithms whose nodes are simulations
 LINE = 10  # moves of a line in the table
+DEPTH = "plies of the position searched that were looked at for this value"
+ASKED = "its own value, from the second search, as in the table of moves; the first needed no more than the bound"
 NUMBERS = ("value", "depth", "visits", "chance", "nodes", "time")  # columns
 
 
@@ -166,6 +168,11 @@ def _node_html(row: Row, selected: bool, in_line: bool, is_like_the_last: bool, 
     else:
         worth = worth_text(branch.value, branch.bound, branch.proven, branch.distance)
         parts.append(f'<span class="za-value">{worth}</span>')
+        if branch.depth is not None:
+            parts.append(f'<span class="za-extra" title="{DEPTH}">d{branch.depth}</span>')
+        if branch.asked is not None:
+            own = worth_text(branch.asked["value"], "exact", branch.asked["proven"], branch.asked["distance"])
+            parts.append(f'<span class="za-extra" title="{ASKED}">alone {own} d{branch.asked["depth"]}</span>')
     if branch.visits is not None:
         parts.append(f'<span class="za-extra">{branch.visits:,} visits</span>')
     if branch.window is not None and branch.kind not in ("end", "cutoff"):
@@ -216,6 +223,25 @@ def moves_html(answer: Json, selected: str) -> str:
     return _table(head, rows)
 
 
+MOVES_ABOUT = {
+    "alphabeta": "Each was then asked for its own value, first one ply deep, then deeper, to the depth given; "
+    "beside it stands what refutes it.",
+    "textbook": "What the search knew of each: where it could not be better, a bound (≤ ≥) was enough.",
+    "mcts": "The most visited is chosen, or one proven as good; beside each stands what would follow.",
+    "maxn": "Each was then asked for its own values, to the depth given; beside it stands what would follow.",
+}
+
+
+def moves_about(answer: Json) -> str:
+    """What the table of moves shows, and where the time did not reach."""
+    said = [MOVES_ABOUT[answer["search"]]]
+    if not answer.get("is_complete", True):
+        said.append("The time ran out before all had been asked as deep as the choice.")
+    if any(one["depth"] is None for one in answer["moves"]):
+        said.append("Where the depth is missing, it was stopped before the move was asked.")
+    return " ".join(said)
+
+
 def _move_row(one: Json, answer: Json, selected: str, most: int) -> str:
     name = one["move"]
     classes = " ".join([*(["best"] if name == answer["best"] else []), *(["on"] if name == selected else [])])
@@ -229,7 +255,7 @@ def _move_row(one: Json, answer: Json, selected: str, most: int) -> str:
         cells.append(f'<td class="number">{one["visits"] or 0:,}</td>')
         cells.append(f'<td class="share"><span class="za-bar" style="width:{width}px"></span></td>')
     else:
-        cells.append(f'<td class="number">{one["depth"]}</td>')
+        cells.append(f'<td class="number">{"–" if one["depth"] is None else one["depth"]}</td>')
     rest = one["pv"][1 : LINE + 1]
     line = " ".join(rest) + (" …" if len(one["pv"]) > LINE + 1 else "")
     cells.append(f'<td class="line">{escape(one.get("pruned") or line)}</td>')

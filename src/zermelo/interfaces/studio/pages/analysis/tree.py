@@ -39,6 +39,8 @@ class Branch:
     player: int
     value: Value | None = None
     bound: str = "exact"
+    depth: int | None = None
+    asked: Json | None = None
     proven: bool = False
     distance: int | None = None
     window: tuple[float | None, float | None] | None = None
@@ -168,6 +170,9 @@ class Outline:
         if kept > MOST_KEPT:
             raise GameError("this tree is as large as a page can hold: begin a new search further down")
         self.kept = kept
+        above = self.plies_to(path)
+        for below in _walk(found):
+            below.depth = None if below.depth is None else below.depth + above
         branch.children, branch.legal, branch.cut = found.children, found.legal, found.cut
         branch.is_open, branch.shown, branch.note = True, FEW, note
         if branch.kind == "cutoff":

@@ -13,6 +13,7 @@ from zermelo.interfaces.studio.pages.analysis.limits import MOST_DEPTH, MOST_SIM
 from zermelo.interfaces.studio.pages.analysis.position import ABOUT, TREE
 from zermelo.interfaces.studio.pages.analysis.rows import (
     did_html,
+    moves_about,
     moves_html,
     stages_html,
     summary,
@@ -30,12 +31,6 @@ TREE_ABOUT = (
     "Click a row to open or close it, and to see its position on the board. The best line is bold. "
     "Below a hollow ▹ nothing is known yet: opening it searches from there."
 )
-MOVES_ABOUT = {
-    "alphabeta": "Each was then asked for its own value, to the depth given; beside it stands what refutes it.",
-    "textbook": "What the search knew of each: where it could not be better, a bound (≤ ≥) was enough.",
-    "mcts": "The most visited is chosen, or one proven as good; beside each stands what would follow.",
-    "maxn": "Each was then asked for its own values, to the depth given; beside it stands what would follow.",
-}
 # What was clicked, or chosen by a key: the nearest thing that says what it stands for.
 CLICKED = """(e) => {
   const key = e.type === 'keydown';
@@ -204,9 +199,7 @@ class View:
         self.said.content = f'<div class="za-big">{escape(first)}</div>{rest}'
         self.whose.text = view_text(position.game.players, is_two_sided(position.game))
         self.moves_title.text = "The outcomes" if answer["chance"] else "The moves"
-        self.moves_about.text = (
-            f"{MOVES_ABOUT[answer['search']]} Point at one to see it on the board; click to open it."
-        )
+        self.moves_about.text = f"{moves_about(answer)} Point at one to see it on the board; click to open it."
         self.tree_about.text = f"{TREE[answer['search']]} {TREE_ABOUT}"
         self.stages.content, self.did.content = stages_html(answer), did_html(answer)
         script = f"if (innerWidth <= 860) getHtmlElement({self.found.id}).scrollIntoView({{behavior: 'smooth'}})"

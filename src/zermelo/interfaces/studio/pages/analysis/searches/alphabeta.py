@@ -64,7 +64,7 @@ def _answer(explained: Explanation) -> Message:
             "bound": bounds.get(one.bound, "exact"),
             "proven": one.proof == PROVEN,
             "distance": one.distance,
-            "depth": one.depth or report.depth,
+            "depth": one.depth or None,  # None: stopped before it was asked
             "pv": list(one.words),
             "visits": None,
             "probability": one.probability,
@@ -72,7 +72,7 @@ def _answer(explained: Explanation) -> Message:
         for one in explained.alternatives
     ]
     tree = tree_json(explained.root, explained.game) | {"proven": report.proof == PROVEN, "distance": report.distance}
-    _prove(tree, {one["move"]: one for one in moves})
+    _tell_more(tree, {one["move"]: one for one in moves})
     return {
         "best": explained.choice,
         "pv": list(explained.pv),
@@ -86,6 +86,7 @@ def _answer(explained: Explanation) -> Message:
         "stopped": report.stopped,
         "chance": explained.choice is None,
         "moves": moves,
+        "is_complete": explained.is_complete,
         "stages": [
             {
                 "after": f"depth {stage.depth}",
@@ -102,12 +103,19 @@ def _answer(explained: Explanation) -> Message:
     }
 
 
-def _prove(tree: Json, moves: dict[str, Message]) -> None:
-    """What the second search proved is proven in the tree too, where both say the same."""
+def _tell_more(tree: Json, moves: dict[str, Message]) -> None:
+    """What the second search adds to the root moves of the tree: a proof where both say the same, an own value where
+    the first had no more than a bound, and so an order."""
+    places = {move: place for place, move in enumerate(moves)}
+    tree["children"].sort(key=lambda child: places.get(child["move"], len(places)))
     for child in tree["children"]:
         one = moves.get(child["move"])
-        if one is not None and one["proven"] and one["bound"] == child["bound"] and one["value"] == child["value"]:
+        if one is None:
+            continue
+        if one["proven"] and one["bound"] == child["bound"] and one["value"] == child["value"]:
             child["proven"], child["distance"] = True, one["distance"]
+        elif child["bound"] != "exact" and one["bound"] == "exact" and one["depth"] is not None:
+            child["asked"] = {key: one[key] for key in ("value", "depth", "proven", "distance")}
 
 
 def _did(counts: dict[str, Any]) -> list[list[Any]]:

@@ -52,6 +52,7 @@ def maxn(job: Job, history: History[Any, Any]) -> Message:
         "stopped": last.stopped,
         "chance": best is None,
         "moves": moves,
+        "is_complete": all(one["proven"] or one["depth"] >= last.depth for one in moves),
         "stages": [_stage(game, s, report) for report in reports],
         "did": [["branches left out, because no player would go there", cuts]] if cuts else [],
         "tree": _tree(history, last, moves),
@@ -96,7 +97,7 @@ def _tree(history: History[Any, Any], last: Report, moves: list[Message]) -> Jso
     game, s = history.game, history.state
     best = None if last.best is None else game.format_action(s, last.best)
     root = node_json("", _kind(game, s), game.player(s), value=value_json(last.values), proven=last.proof == PROVEN)
-    root["legal"] = count_moves(game, s)
+    root["legal"], root["depth"] = count_moves(game, s), last.depth
     for one in moves:
         target, here = root, s
         for ply, move in enumerate(one["pv"]):
@@ -106,6 +107,7 @@ def _tree(history: History[Any, Any], last: Report, moves: list[Message]) -> Jso
                 _kind(game, here),
                 game.player(here),
                 value=one["value"],
+                depth=one["depth"] or None,
                 proven=one["proven"],
                 probability=one["probability"] if ply == 0 else None,
                 best=ply > 0 or move == best,
