@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # a busy machine, or rules to be compiled first, is not a failing test
@@ -9,3 +10,11 @@ patience = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "
 settings.register_profile("steady", derandomize=True, **patience)
 settings.register_profile("exploring", **patience)
 settings.load_profile("exploring" if os.environ.get("HYPOTHESIS_EXPLORE") else "steady")
+
+
+@pytest.fixture(autouse=True)
+def compiles_in_silence(monkeypatch):
+    """Whether something has to be compiled first is no part of what a test compares."""
+    from zermelo.compile import kernel
+
+    monkeypatch.setattr(kernel, "on_compile", lambda name, game: None)

@@ -2,6 +2,7 @@
 
     in     the plan, then {"play": number, "careful": false} for every game
     out    {"ready": true} once the game is loaded and the players are there, or {"error": "…"}
+           {"compiling": [kernel, game]} when something is compiled
            {"record": {…}} for every game
            {"if_lost": {…}} before every move of a careful game: its record, should the process die while that player
            thinks. A game whose process died once is played again carefully, to see whose fault it was.
@@ -98,8 +99,10 @@ def main() -> None:
     content = tasks.get()
     from zermelo.arena.match_players import MatchPlayers
     from zermelo.arena.plan import Plan
+    from zermelo.compile.kernel import set_on_compile
     from zermelo.core.game import GameError
 
+    set_on_compile(lambda name, game: line.send({"compiling": [name, game]}))
     plan = Plan.from_dict(content)
     try:
         players = MatchPlayers(plan)

@@ -22,6 +22,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from zermelo.arena.plan import Plan
+from zermelo.compile import kernel
 from zermelo.core.game import GameError
 
 AHEAD = 16  # short games handed to a worker at once, so that it need not wait for us
@@ -173,6 +174,8 @@ class WorkerPool:
     def _take(self, worker: Worker, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
         if "error" in message:
             raise GameError(message["error"])
+        if "compiling" in message:
+            kernel.on_compile(*message["compiling"])
         if "ready" in message:
             worker.is_ready = True
             self._deaths = 0

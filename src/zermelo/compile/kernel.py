@@ -1,11 +1,13 @@
 """`@kernel`: a compiled function over any game's records, kept on disk and found again by the next process.
 
-It is Numba's `njit` with three things put right for code that is generic over games:
+It is Numba's `njit` with four things put right for code that is generic over games:
 
 - its cache is stamped with a fingerprint of everything the kernel calls, in whatever file, instead of the time its own
   file was written; together with the fingerprint in the record's type, nothing stale is ever found, and a fresh
   checkout of the same sources finds what the last one compiled;
 - it says what it is compiling when it has to (`on_compile`);
+- an interrupt is heard at once while it compiles, in another thread: compilers call Python back, and one raised in such
+  a call would be lost, or leave the compiler with half of what it needs;
 - a mistake in somebody's rules comes out as a RulesError that names the game, the function and the line.
 """
 
@@ -15,12 +17,10 @@ import hashlib
 import itertools
 import os
 import pickle
-import signal
 import sys
-import threading
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ from zermelo.compile.overloads import METHODS, compiled_from
 from zermelo.compile.targets import cpu as cpu  # what kernels call is compiled by it
 from zermelo.compile.turns import leave_turn, leave_turns, take_turn
 from zermelo.compile.variant import VARIANTS
+from zermelo.core.interruptible import interruptibly
 
 JIT = not numba.config.DISABLE_JIT
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
@@ -54,10 +55,16 @@ def cache_directory() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "zermelo"
 
 
+_told: set[str] = set()  # games
+
+
 def _say(kernel_name: str, game: str) -> None:
-    """One line, and only to a terminal: programs that read our output see none of it."""
+    """To a terminal, a line for every kernel; to a file, a pipe or a notebook one line for every game."""
     if sys.stderr.isatty():
         print(f"compiling {game}: {kernel_name} …", file=sys.stderr, flush=True)
+    elif game not in _told:
+        print(f"compiling {game} (only the first time) …", file=sys.stderr, flush=True)
+    _told.add(game)
 
 
 def _be_quiet() -> None: ...
@@ -83,7 +90,7 @@ def kernel(function: Callable[..., Any]) -> Any:
 
     def compile_or_explain(*arguments: Any, **named: Any) -> Any:
         try:
-            with _interrupts_wait(), kernels_alone():
+            with kernels_alone():
                 return compile_for_args(*arguments, **named)
         except Exception as error:  # Numba lets some of its own mistakes out as KeyError or AssertionError
             raise explain(error, [numba.typeof(a) for a in arguments], OPTIONS) from error
@@ -91,26 +98,8 @@ def kernel(function: Callable[..., Any]) -> Any:
             leave_turns()  # of what was compiled in vain
             on_compiled()
 
-    dispatcher._compile_for_args = compile_or_explain
+    dispatcher._compile_for_args = lambda *given, **named: interruptibly(lambda: compile_or_explain(*given, **named))
     return dispatcher
-
-
-@contextmanager
-def _interrupts_wait() -> Iterator[None]:
-    """Hold Ctrl-C back until something is compiled. Compilers call Python back, and an interrupt raised in such a call
-    is lost, or leaves the compiler with half of what it needs."""
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield
-        return
-    heard: list[Any] = []
-    signal.signal(signal.SIGINT, lambda *what: heard.append(what))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-        if heard:
-            before(*heard[-1])
 
 
 # -- the cache ---------------------------------------------------------------------------------------------------------

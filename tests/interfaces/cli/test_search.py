@@ -121,7 +121,7 @@ def test_ctrl_c_prints_the_answer_so_far(why):
     command = [sys.executable, "-c", CTRL_C, "--json", *why]
     done = subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
     assert done.returncode == 130
-    assert done.stderr == "interrupted\n"
+    assert done.stderr.splitlines()[-1] == "interrupted"  # perhaps after a line on compiling
     told = json.loads(done.stdout)
     assert told["stopped"] == "stop"
     assert told["choice" if why else "best"] is not None

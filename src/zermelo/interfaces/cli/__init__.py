@@ -20,9 +20,13 @@ __all__ = ["main"]
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line; the exit code. Ctrl-C is heard from here on, even while the rest is being imported."""
     try:
-        from zermelo.interfaces.cli.app import run
+        from zermelo.interfaces.cli.common.interrupts import leave_if_busy, listening
 
-        return run(arguments)
+        with listening():
+            from zermelo.interfaces.cli.app import run
+
+            return run(arguments)
     except KeyboardInterrupt:
+        leave_if_busy()
         print("interrupted", file=sys.stderr)
         return INTERRUPTED

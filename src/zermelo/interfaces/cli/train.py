@@ -6,7 +6,6 @@ import functools
 import inspect
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import Field, fields
@@ -18,7 +17,7 @@ import typer
 from zermelo.core.game import GameError
 from zermelo.interfaces.cli import INTERRUPTED
 from zermelo.interfaces.cli.common.console import complain, print_json, say, working
-from zermelo.interfaces.cli.common.interrupts import patiently
+from zermelo.interfaces.cli.common.interrupts import handling, patiently
 from zermelo.interfaces.cli.common.loading import AsJson, Options, read_options
 from zermelo.interfaces.cli.common.training_progress import Watcher, closing_lines, opening_lines, stderr_line
 from zermelo.learn.settings import Settings, about, flag, kind_of, read_text
@@ -140,9 +139,6 @@ def _carry_out(run: Run, every: float, as_json: bool) -> None:
 @contextmanager
 def _stopping(run: Run, react: Callable[[], None]) -> Iterator[None]:
     """The first Ctrl-C (or SIGTERM) stops `run`; a second one interrupts as usual."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
 
     def hear(number: int, frame: Any) -> None:
         if run.is_stopping:
@@ -150,9 +146,5 @@ def _stopping(run: Run, react: Callable[[], None]) -> Iterator[None]:
         run.stop()
         react()
 
-    before = {number: signal.signal(number, hear) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
+    with handling(hear, signal.SIGINT, signal.SIGTERM):
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
