@@ -113,7 +113,7 @@ def test_any_bytes_are_a_sentence_or_games(tmp_path_factory, content):
 def test_files_that_cannot_be_had(tmp_path):
     with pytest.raises(GameError, match="cannot be read"):
         read(tmp_path / "nothing")
-    with pytest.raises(GameError, match="cannot be written"):
+    with pytest.raises(GameError, match="is a folder; give an ordinary file"):
         RecordFile(tmp_path)
     with pytest.raises(GameError, match="cannot be written"):
         RecordFile(tmp_path / "no" / "folder")
@@ -188,3 +188,30 @@ def test_chess_as_pgn():
     text = export(history, "pgn", ["somebody", "somebody else"])
     assert '[White "somebody"]' in text
     assert "2. g4 Qh4# 0-1" in text
+
+
+@pytest.mark.parametrize("content", [b"my diary", b"my diary\n", b'{"name": "package"}', b"[1, 2]", b"\0\0\0"])
+def test_a_file_of_something_else_stays_as_it_is(tmp_path, content):
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    with pytest.raises(GameError, match=r"is not a (file of games|game)"):
+        RecordFile(path)
+    assert path.read_bytes() == content
+    assert [p.name for p in tmp_path.iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs devices")
+def test_devices_folders_and_pipes_hold_no_games(tmp_path):
+    """From a device one could read for ever, and a pipe waits for somebody at its other end."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in ("/dev/full", "/dev/zero", tmp_path / "pipe", tmp_path):
+        for use in (RecordFile, read):
+            with pytest.raises(GameError, match="give an ordinary file"):
+                use(path)
+
+
+def test_a_line_without_an_end_is_no_game(tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.arena.records.LONGEST", 100)
+    (tmp_path / "long").write_bytes(b"x" * 101)
+    with pytest.raises(GameError, match="a line has more than 100 bytes"):
+        read(tmp_path / "long")

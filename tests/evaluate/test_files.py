@@ -8,8 +8,9 @@ import pytest
 from safetensors.numpy import save_file
 
 import zermelo
+from zermelo.core.files import write_atomically
 from zermelo.core.game import GameError
-from zermelo.evaluate.files import features_hash, load_network, read_card, read_tensors, save_network, write_atomically
+from zermelo.evaluate.files import features_hash, load_network, read_card, read_tensors, save_network
 from zermelo.evaluate.network import make_network
 
 NOUGHTS = f"{Path(__file__).parents[1] / 'learn' / 'noughts.py'}:Noughts"
@@ -168,7 +169,7 @@ def test_garbage(path, game, content):
 def test_no_file_at_all(tmp_path, game):
     refused(tmp_path / "nothing.safetensors", game, "cannot be read")
     (tmp_path / "folder.safetensors").mkdir()
-    refused(tmp_path / "folder.safetensors", game, "cannot be read|not a safetensors file")
+    refused(tmp_path / "folder.safetensors", game, "is a folder; give an ordinary file")
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -194,6 +195,6 @@ def test_files_are_written_whole_or_not_at_all(tmp_path):
     with pytest.raises(GameError, match="cannot be written"):
         write_atomically(tmp_path / "nowhere" / "a", b"")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(GameError, match="cannot be written"):
+    with pytest.raises(GameError, match="is a folder"):
         write_atomically(tmp_path / "folder", b"")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "folder"]

@@ -127,7 +127,7 @@ def test_the_figure(tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["ordering.png"]  # nothing else is left behind
     with pytest.raises(GameError, match=r"\.png, \.svg or \.pdf"):
         run_ordering(2, 1, 2).figure(tmp_path / "ordering.txt")
-    with pytest.raises(GameError, match="cannot be saved"):
+    with pytest.raises(GameError, match="cannot be written"):
         run_ordering(2, 1, 2).figure(tmp_path / "no" / "ordering.png")
 
 

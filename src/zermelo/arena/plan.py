@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.core.game import Game, GameError
+from zermelo.core.registry import thaw
 from zermelo.core.spec import whole
 
 MATCH, ROUND_ROBIN = "match", "tournament"
@@ -119,15 +120,6 @@ class Plan:
     def from_dict(cls, content: dict[str, Any]) -> Plan:
         lists = {name: tuple(content[name]) for name in ("players", "sides")}
         return cls(**{**content, **lists, "options": thaw(content["options"])})
-
-
-def thaw(options: dict[str, Any]) -> dict[str, Any]:
-    """Options as a game takes them: JSON has lists where they were tuples."""
-    return {name: _tuple(value) for name, value in options.items()}
-
-
-def _tuple(value: Any) -> Any:
-    return tuple(_tuple(v) for v in value) if isinstance(value, list) else value
 
 
 def make_plan(game: Game[Any, Any], players: list[str], options: dict[str, Any] | None = None, **settings: Any) -> Plan:

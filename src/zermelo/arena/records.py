@@ -21,10 +21,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from zermelo.arena.plan import thaw
+from zermelo.core.files import need_plain, reason
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
+from zermelo.core.registry import load, thaw
 
+LONGEST = 1 << 26  # bytes of a line: the longest games have a thousandth of that
 SYNC = 1.0  # seconds between two fsyncs: what a kill leaves is whole, what a power cut loses is this much
 NEEDED = {"game": str, "options": dict, "players": list, "moves": list, "payoffs": list, "reason": str}
 
@@ -36,14 +38,16 @@ class RecordFile:
 
     def __init__(self, path: Path | str):
         self.path = Path(path)
+        need_plain(self.path)  # a pipe would not be opened before somebody reads it
         try:
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0), 0o644)
-        except OSError as problem:
-            raise GameError(f"'{self.path}' cannot be written: {problem.strerror}") from None
+        except (OSError, ValueError) as problem:
+            raise GameError(f"'{self.path}' cannot be written: {reason(problem)}") from None
         try:
+            need_plain(self.path)
             _lock(self._file, self.path)
+            self.games = read(self.path)  # first: a file of something else stays as it is
             self.torn = self._set_torn_line_aside()
-            self.games = read(self.path)
         except BaseException:
             os.close(self._file)
             raise
@@ -57,7 +61,7 @@ class RecordFile:
             while written < len(line):  # a full disk, or a signal: the rest of the line, or a torn one and an error
                 written += os.write(self._file, line[written:])
         except OSError as problem:
-            raise GameError(f"'{self.path}' cannot be written: {problem.strerror}") from None
+            raise GameError(f"'{self.path}' cannot be written: {reason(problem)}") from None
         if time.monotonic() - self._synced > SYNC:
             self.sync()
 
@@ -88,12 +92,17 @@ class RecordFile:
             if keep != size:
                 os.ftruncate(self._file, keep)
             return ""
+        if not self.games and not _may_be_torn(rest):
+            raise GameError(f"'{self.path}' is not a file of games, and is left as it is")
         aside = self.path.with_name(self.path.name + ".torn")
-        with aside.open("ab") as file:
-            file.write(rest + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.ftruncate(self._file, keep)
+        try:
+            with aside.open("ab") as file:
+                file.write(rest + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+            os.ftruncate(self._file, keep)
+        except OSError as problem:
+            raise GameError(f"the torn last line of '{self.path}' cannot be set aside: {reason(problem)}") from None
         return f"the last line of {self.path} was torn ({len(rest)} bytes); it is now in {aside}"
 
 
@@ -111,20 +120,41 @@ def _lock(file: int, path: Path) -> None:
 def _whole_lines(path: Path) -> tuple[int, bytes]:
     """(how many bytes are whole lines, what follows them). A last line without its end may still be whole: then it
     is given as torn all the same, since more of it may be missing."""
-    content = path.read_bytes()
-    keep = content.rfind(b"\n") + 1
-    return keep, content[keep:]
+    keep, rest = 0, b""
+    for line in _split(path):
+        if line.endswith(b"\n"):
+            keep += len(line)
+        else:
+            rest = line
+    return keep, rest
+
+
+def _may_be_torn(rest: bytes) -> bool:
+    """Can the first line of a file be what is left of a game? Then it begins as one, and is not something else."""
+    try:
+        told = json.loads(rest)
+    except (ValueError, RecursionError):
+        return b'{"'.startswith(rest[:2])
+    return isinstance(told, dict) and set(NEEDED) <= set(told)
+
+
+def _split(path: Path | str) -> Iterator[bytes]:
+    """The lines of a file, one at a time and none of them endless."""
+    need_plain(path)
+    try:
+        with Path(path).open("rb") as file:
+            while line := file.readline(LONGEST + 1):
+                if len(line) > LONGEST:
+                    raise GameError(f"'{path}' is not a file of games: a line has more than {LONGEST:,} bytes")
+                yield line
+    except (OSError, ValueError) as problem:
+        raise GameError(f"'{path}' cannot be read: {reason(problem)}") from None
 
 
 def lines(path: Path | str) -> Iterator[tuple[int, Record]]:
     """(line number, record) of every game; a torn last line is passed over, any other fault is an error."""
-    try:
-        content = Path(path).read_bytes()
-    except OSError as problem:
-        raise GameError(f"'{path}' cannot be read: {problem.strerror}") from None
-    whole, _, _ = content.rpartition(b"\n")
-    for number, line in enumerate(whole.split(b"\n"), 1):
-        if line.strip():
+    for number, line in enumerate(_split(path), 1):
+        if line.endswith(b"\n") and line.strip():
             yield number, _record(path, number, line)
 
 
@@ -148,8 +178,6 @@ def _record(path: Path | str, number: int, line: bytes) -> Record:
 
 def game_of(record: Record) -> Game[Any, Any]:
     """The game a record is of."""
-    from zermelo.core.registry import load
-
     return load(record["game"], **thaw(record["options"]))
 
 

@@ -37,6 +37,7 @@ from zermelo.compile.overloads import METHODS, compiled_from
 from zermelo.compile.targets import cpu as cpu  # what kernels call is compiled by it
 from zermelo.compile.turns import leave_turn, leave_turns, take_turn
 from zermelo.compile.variant import VARIANTS
+from zermelo.core.files import user_folder
 from zermelo.core.interruptible import interruptibly
 
 JIT = not numba.config.DISABLE_JIT
@@ -52,7 +53,7 @@ def cache_directory() -> Path:
     base = os.environ.get("ZERMELO_CACHE")
     if base:
         return Path(base)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "zermelo"
+    return user_folder("XDG_CACHE_HOME", ".cache") / "zermelo"
 
 
 _told: set[str] = set()  # games

@@ -14,11 +14,13 @@ import importlib.util
 import inspect
 import pkgutil
 import sys
+from collections.abc import Mapping
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from zermelo.core.files import given_path
 from zermelo.core.game import Game, GameError, GameFamily, shorten
 
 
@@ -40,6 +42,15 @@ def load(name: str, **options: Any) -> Game[Any, Any]:
     game = source(**options)
     game.origin = name
     return game  # type: ignore[no-any-return]
+
+
+def thaw(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as `load` takes them, from JSON, which has lists where they were tuples."""
+    return {name: _tuple(value) for name, value in options.items()}
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(_tuple(v) for v in value) if isinstance(value, list) else value
 
 
 def as_game(game: Any) -> Game[Any, Any]:
@@ -102,7 +113,7 @@ def _is_inside(thing: Any, module: ModuleType) -> bool:
 
 def _in_file(name: str) -> Any:
     path_text, _, attribute = name.rpartition(":") if ":" in name else (name, "", "")
-    path = Path(path_text).expanduser()
+    path = given_path(path_text)
     if not path.is_file():
         raise GameError(f"there is no file '{path_text}'")
     module = _import_file(path)

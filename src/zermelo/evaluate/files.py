@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import uuid
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +23,7 @@ from safetensors.numpy import save
 from zermelo.compile.dispatch import features, perspective
 from zermelo.compile.random import below, generator
 from zermelo.compile.record_game import RecordGame, State
+from zermelo.core.files import need_plain, write_atomically
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.evaluate.network import Network, make_network, parameters
 
@@ -82,20 +81,6 @@ def card_for(game: RecordGame, net: Network, **trained: Any) -> Card:
     return Card(game.name, dict(game.options), net.sizes, tuple(net.levels.tolist()), features_hash(game), trained)
 
 
-def write_atomically(path: Path, content: bytes) -> None:
-    """All of it under its name, or nothing."""
-    scratch = path.with_name(f".{path.name}.{uuid.uuid4().hex[:12]}.tmp")
-    try:
-        with scratch.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        scratch.replace(path)
-    except OSError as problem:
-        scratch.unlink(missing_ok=True)
-        raise GameError(f"{path} cannot be written: {problem.strerror or problem}") from None
-
-
 def save_network(path: Path | str, game: RecordGame, net: Network, *, half: bool = False, **trained: Any) -> None:
     """Keep a network; `trained` says how it came about (anything JSON can hold). `half`: as float16."""
     with np.errstate(over="ignore"):  # told below, in words
@@ -110,6 +95,7 @@ def read_tensors(path: Path | str) -> tuple[dict[str, NDArray[Any]], dict[str, s
     """The tensors and the header's texts of a safetensors file."""
     path = Path(path)
     try:
+        need_plain(path)
         if path.stat().st_size > LARGEST:
             raise GameError(f"{path} is too large to be weights")
         with safe_open(path, "numpy") as file:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 from pathlib import Path
 from typing import Any
 
+from zermelo.core.files import write_atomically
 from zermelo.core.game import GameError
 
 
@@ -29,11 +31,7 @@ def save(figure: Any, path: str | os.PathLike[str]) -> Path:
     kind = target.suffix.lower().removeprefix(".")
     if kind not in ("png", "svg", "pdf"):
         raise GameError(f"a figure is saved as .png, .svg or .pdf, not as '{target.name}'")
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        figure.savefig(beside, format=kind, dpi=150)
-        beside.replace(target)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise GameError(f"the figure cannot be saved as '{target}': {error.strerror or error}") from None
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format=kind, dpi=150)
+    write_atomically(target, drawn.getvalue())
     return target

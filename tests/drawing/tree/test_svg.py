@@ -184,10 +184,10 @@ def test_save_is_atomic_and_only_svg(tmp_path):
     assert list(tmp_path.iterdir()) == [target]
     with pytest.raises(GameError, match=r"saved as \.svg"):
         drawing.save(tmp_path / "tree.png")
-    with pytest.raises(GameError, match="cannot be saved"):
+    with pytest.raises(GameError, match="cannot be written"):
         drawing.save(tmp_path / "nowhere" / "tree.svg")
     (tmp_path / "folder.svg").mkdir()
-    with pytest.raises(GameError, match="cannot be saved"):
+    with pytest.raises(GameError, match="is a folder"):
         drawing.save(tmp_path / "folder.svg")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["folder.svg", "tree.svg"]
 

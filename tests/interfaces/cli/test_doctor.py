@@ -75,3 +75,11 @@ def test_a_compiler_that_does_not_work(zermelo_cli, monkeypatch):
 def test_a_package_that_is_not_there(zermelo_cli, monkeypatch):
     monkeypatch.setattr(doctor, "_version", lambda name: None)
     assert "not installed (for figures of experiments)" in zermelo_cli("doctor").out
+
+
+@pytest.mark.parametrize("below", [".", "below"])
+def test_a_file_is_no_cache(zermelo_cli, monkeypatch, tmp_path, below):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "file" / below))
+    assert json.loads(zermelo_cli("doctor", "--json").out)["cache"]["writable"] is False
+    assert "cannot be written to: nothing is kept" in zermelo_cli("doctor").out.replace("\n", " ")

@@ -123,4 +123,4 @@ def test_what_cannot_be_explained(refused, arguments, words):
 
 
 def test_a_drawing_that_cannot_be_written(refused, tmp_path):
-    assert "cannot be saved" in refused("explain", "--tree", GAME_1, "--svg", tmp_path / "nowhere" / "out.svg")
+    assert "cannot be written" in refused("explain", "--tree", GAME_1, "--svg", tmp_path / "nowhere" / "out.svg")

@@ -150,7 +150,59 @@ def test_a_game_of_another_kind_is_not_taken_over(play, refused, tmp_path):
 def test_a_file_that_cannot_be_written_is_told(play, tmp_path):
     outcome = play(["a1"], "tic-tac-toe", "--players", "human,human", "--save", tmp_path)
     assert outcome.code == 2
-    assert "the game cannot be kept" in outcome.err
+    assert "is a folder; give an ordinary file" in outcome.err
+
+
+NOT_OURS = ["my diary\n", "my diary", "{}\n", '{"a": 1}', "\n\n", "\0\0", '[1, 2]\n"x"\n']
+
+
+@pytest.mark.parametrize("content", NOT_OURS)
+def test_nothing_but_a_game_is_written_over(play, refused, tmp_path, content):
+    path = tmp_path / "t.txt"
+    path.write_text(content)
+    outcome = play([f"save {path}", "a1", "quit"], "tic-tac-toe", "--players", "human,human")
+    assert "something else than a game of tic-tac-toe, and is left as it is" in outcome.err
+    assert "player 0: a1" in outcome.out  # the game goes on
+    assert "and is left as it is" in refused("play", "tic-tac-toe", "--save", path)
+    assert path.read_text() == content
+
+
+def test_another_game_is_not_written_over(play, refused, tmp_path):
+    nim = tmp_path / "nim.jsonl"
+    play(["1"], "nim", "--players", "human,human", "--save", nim)
+    small = tmp_path / "small.jsonl"
+    play(["a"], "connect-four", "-o", "width=5", "--players", "human,human", "--save", small)
+    assert "something else than a game of tic-tac-toe" in refused("play", "tic-tac-toe", "--save", nim)
+    assert "something else than a game of connect-four" in refused("play", "connect-four", "--save", small)
+
+
+def test_a_file_of_many_games_is_played_on_elsewhere(play, refused, tmp_path):
+    path = tmp_path / "games.jsonl"
+    play(["a1"], "tic-tac-toe", "--players", "human,human", "--save", path)
+    path.write_text(3 * path.read_text())
+    kept = path.read_text()
+    outcome = play(["b2", "quit"], "tic-tac-toe", "--load", path)
+    assert "holds other games too and stays as it is" in outcome.out
+    assert "holds 3 games, and is left as it is" in refused("play", "tic-tac-toe", "--save", path)
+    assert path.read_text() == kept
+    assert "2 . o .\n1 x . ." in play(["quit"], "tic-tac-toe", "--resume").out
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs devices")
+def test_devices_and_pipes_are_not_written_to(play, refused, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in ("/dev/full", "/dev/null", tmp_path / "pipe"):
+        assert "is a device or a pipe; give an ordinary file" in refused("play", "tic-tac-toe", "--save", path)
+        outcome = play([f"save {path}", f"load {path}", "quit"], "tic-tac-toe", "--players", "human,human")
+        assert outcome.err.count("is a device or a pipe; give an ordinary file") == 2
+
+
+def test_a_game_that_cannot_be_kept_goes_on(play, monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    outcome = play(["a1", "b2", "quit"], "tic-tac-toe", "--players", "human,human")
+    assert outcome.code == 0
+    assert outcome.err.count("the game goes on, but it cannot be kept") == 1
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")

@@ -18,6 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from zermelo.core.files import write_atomically
 from zermelo.core.game import Game, GameError
 from zermelo.core.trace import Node, Step, Trace
 from zermelo.drawing.numbers import format_value, format_window
@@ -90,13 +91,7 @@ class TreeDrawing:
         target = Path(path)
         if target.suffix.lower() != ".svg":
             raise GameError(f"a tree is saved as .svg, not as '{target.name}'")
-        beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-        try:
-            beside.write_text(self.svg + "\n", encoding="utf-8")
-            beside.replace(target)
-        except OSError as error:
-            beside.unlink(missing_ok=True)
-            raise GameError(f"the drawing cannot be saved as '{target}': {error.strerror or error}") from None
+        write_atomically(target, f"{self.svg}\n".encode())
         return target
 
     def __str__(self) -> str:

@@ -128,7 +128,7 @@ def _cache() -> dict[str, Any]:
     parent = next((p for p in (folder, *folder.parents) if p.exists()), folder)
     return {
         "folder": str(folder),
-        "writable": os.access(parent, os.W_OK),
+        "writable": parent.is_dir() and os.access(parent, os.W_OK | os.X_OK),
         "files": len(files),
         "bytes": size,
         "kernels": dict(sorted((name, n) for name, n in kernels.items() if n)),
@@ -161,7 +161,7 @@ def _show(report: dict[str, Any]) -> None:
         **{name: version or "missing" for name, version in report["packages"].items()},
         **{name: version or f"not installed (for {OPTIONAL[name]})" for name, version in report["optional"].items()},
         "compiling": f"works ({took})" if compiler["works"] else f"does not work: {took}",
-        "cache": cache["folder"] + ("" if cache["writable"] else " (not writable: nothing is kept)"),
+        "cache": cache["folder"] + ("" if cache["writable"] else " (cannot be written to: nothing is kept)"),
         "": f"{count(cache['files'], 'file')}, {size}"
         + (f", {cache['removed']} removed" if "removed" in cache else ""),
         "kernels": kernels or "none yet",

@@ -28,7 +28,13 @@ def play(
     option: Options = None,
 ) -> None:
     """Play in the terminal. Type moves as people write them, or help."""
-    from zermelo.interfaces.cli.common.terminal_game import TerminalGame, last_game, read_game
+    from zermelo.interfaces.cli.common.terminal_game import (
+        TerminalGame,
+        is_replaceable,
+        last_game,
+        need_replaceable,
+        read_game,
+    )
 
     if load is not None and resume:
         raise GameError("--load and --resume both say which game to go on with; take one")
@@ -37,6 +43,11 @@ def play(
         raise GameError("a game that is loaded has its own position")
     loaded = load_game(game, option)
     begun = None if source is None else read_game(source, loaded)
+    if save is not None:
+        need_replaceable(save, loaded)
+    elif load is not None and not is_replaceable(load, loaded):
+        say(f"'{load}' holds other games too and stays as it is; the one played now is kept where --resume finds it")
+        load = None
     if begun is not None and players is None and len(begun[1]["players"]) == loaded.players:
         players = [str(text) for text in begun[1]["players"]]
     start_of(loaded, position)  # what is wrong with it is told before anything is compiled
@@ -44,7 +55,7 @@ def play(
         seated = seat(loaded, players, seed)
     session = TerminalGame(
         loaded, seated, seed=seed, position=position, origin=game, options=read_options(option),
-        save_to=save or source or last_game(), must_save=save is not None,
+        save_to=save or load, must_save=save is not None,
     )  # fmt: skip
     if begun is not None:
         session.take_over(*begun)

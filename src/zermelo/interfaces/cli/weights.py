@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zermelo.core.files import given_path
 from zermelo.core.game import GameError
 from zermelo.interfaces.cli.common.console import print_json, say
 from zermelo.interfaces.cli.common.loading import AsJson, Options, load_game
@@ -42,7 +43,7 @@ def find_weights(subject: str, option: list[str] | None) -> Path:
     from zermelo.compile.record_game import RecordGame
     from zermelo.evaluate.shipped import shipped_file
 
-    path = Path(subject).expanduser()
+    path = given_path(subject)
     if path.is_dir():
         if not (path / WEIGHTS).is_file():
             raise GameError(f"there is no {WEIGHTS} in '{path}'; a training writes it when it is finished")

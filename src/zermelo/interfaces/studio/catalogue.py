@@ -9,11 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from zermelo.arena.plan import thaw
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import Rules
 from zermelo.core.game import Game, GameError
-from zermelo.core.registry import find, games, load
+from zermelo.core.registry import find, games, load, thaw
 
 LARGEST = 64  # a number among a variant's options, where its default is not larger
 

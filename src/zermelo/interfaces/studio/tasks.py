@@ -21,12 +21,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
-from zermelo.arena.plan import thaw
 from zermelo.arena.records import replay
 from zermelo.compile.kernel import set_on_compile
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
-from zermelo.core.registry import load
+from zermelo.core.registry import load, thaw
 from zermelo.interfaces.studio.pages import PAGES
 from zermelo.players.player import Player
 from zermelo.players.registry import player

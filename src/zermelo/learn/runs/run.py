@@ -30,9 +30,10 @@ from numpy.typing import NDArray
 import zermelo
 from zermelo.compile.fingerprint import fingerprint
 from zermelo.compile.record_game import RecordGame
+from zermelo.core.files import write_atomically
 from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.evaluate.files import card_for, features_hash, save_network, write_atomically
+from zermelo.evaluate.files import card_for, features_hash, save_network
 from zermelo.learn.commands import command_for
 from zermelo.learn.contest import play_pairs
 from zermelo.learn.pretraining import Pretraining

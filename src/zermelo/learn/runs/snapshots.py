@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 from safetensors.numpy import save
 
 from zermelo.compile.record_game import RecordGame
+from zermelo.core.files import given_path, read_plain, write_atomically
 from zermelo.core.game import GameError
-from zermelo.core.registry import load
-from zermelo.evaluate.files import features_hash, read_tensors, write_atomically
+from zermelo.core.registry import load, thaw
+from zermelo.evaluate.files import features_hash, read_tensors
 
 RUN, SNAPSHOT, LOCK = "run.json", "snapshot.safetensors", ".lock"
 TEXTS = ("run", "log", "card", "seconds")
@@ -67,25 +68,16 @@ class Description:
         if not path.is_file():
             raise GameError(f"'{folder}' is not the folder of a training: it has no {RUN}")
         try:
-            told = json.loads(path.read_text(encoding="utf-8"))
+            told = json.loads(read_plain(path))
             found = cls(**{one.name: told[one.name] for one in fields(cls)})
             identity = found.identity
-        except OSError as problem:
-            raise GameError(f"'{path}' cannot be read: {problem.strerror}") from None
+        except GameError:
+            raise
         except (KeyError, TypeError, ValueError, RecursionError):
             raise GameError(f"'{path}' does not say which training this is") from None
         if told.get("identity") != identity:
             raise GameError(f"'{path}' has been changed: a training goes on with the settings it began with")
         return found
-
-
-def thaw(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options as a game takes them: JSON has lists where they were tuples."""
-
-    def frozen(value: Any) -> Any:
-        return tuple(frozen(v) for v in value) if isinstance(value, list) else value
-
-    return {name: frozen(value) for name, value in options.items()}
 
 
 def refuse_occupied(folder: Path) -> None:
@@ -106,7 +98,7 @@ def clear_scratch(folder: Path) -> None:
 def origin_of(game: RecordGame) -> str:
     """How another process loads the game, from whatever folder it is started in."""
     file, colon, name = game.origin.rpartition(":") if ".py:" in game.origin else (game.origin, "", "")
-    return f"{Path(file).expanduser().resolve()}{colon}{name}" if file.endswith(".py") else game.origin
+    return f"{given_path(file).resolve()}{colon}{name}" if file.endswith(".py") else game.origin
 
 
 def same_game(folder: Path, description: Description, game: RecordGame | None) -> RecordGame:

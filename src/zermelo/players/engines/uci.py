@@ -20,6 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from zermelo.core.files import given_path
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.players.player import Player, as_history
@@ -222,7 +223,7 @@ class UCI(Player):
 def find_engine(command: str, hint: str = "give its path, as in uci:/path/to/engine") -> str:
     """The program called `command`: a path, or a name on the PATH or where engines usually are."""
     if "/" in command:
-        path = Path(command).expanduser()
+        path = given_path(command)
         found = shutil.which(str(path)) if path.is_file() else None
         if found is None:
             raise GameError(f"there is no program '{command}'")

@@ -7,18 +7,16 @@ session, an end of input, Ctrl-C or a closed window, nothing is lost.
 from __future__ import annotations
 
 import json
-import os
-import uuid
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from zermelo.arena import records
 from zermelo.arena.session import GameSession
+from zermelo.core.files import given_path, need_plain, read_plain, reason, user_folder, write_atomically
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
-from zermelo.interfaces.cli.common.console import complain, say, working
+from zermelo.interfaces.cli.common.console import complain, count, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.players.human import read_move
 from zermelo.players.player import Player
@@ -35,8 +33,7 @@ quit          leave; zermelo play … --resume goes on with it"""
 
 def last_game() -> Path:
     """Where the last game is kept that nobody named a file for."""
-    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(base) / "zermelo" / "last-game.jsonl"
+    return user_folder("XDG_STATE_HOME", ".local/state") / "zermelo" / "last-game.jsonl"
 
 
 def read_game(path: Path, game: Game[Any, Any]) -> tuple[History[Any, Any], records.Record]:
@@ -47,13 +44,40 @@ def read_game(path: Path, game: Game[Any, Any]) -> tuple[History[Any, Any], reco
     if not found:
         raise GameError(f"there is no game in '{path}'")
     record = found[-1]
-    options = getattr(game, "options", None)
-    other = records.game_of(record)
-    if other.name != game.name or getattr(other, "options", None) != options:
+    if not is_of(record, game):
         raise GameError(
             f"'{path}' holds a game of {record['game']} with other options or another name than {game.name}"
         )
     return records.replay({**record, "reason": "unfinished"}, game), record
+
+
+def need_replaceable(path: Path, game: Game[Any, Any]) -> None:
+    """Refuse to write a game over anything but one game of the same kind, such as this one as it was kept before."""
+    need_plain(path)
+    if not path.exists() or not path.stat().st_size:
+        return
+    try:
+        found = records.read(path)
+        ours = len(found) == 1 and is_of(found[0], game) and read_plain(path).endswith(b"\n")
+    except GameError:
+        found, ours = [], False
+    if not ours:
+        what = count(len(found), "game") if len(found) > 1 else f"something else than a game of {game.name}"
+        raise GameError(f"'{path}' holds {what}, and is left as it is; take another name")
+
+
+def is_replaceable(path: Path, game: Game[Any, Any]) -> bool:
+    try:
+        need_replaceable(path, game)
+    except GameError:
+        return False
+    return True
+
+
+def is_of(record: records.Record, game: Game[Any, Any]) -> bool:
+    """Is it a record of this game, with these options?"""
+    other = records.game_of(record)
+    return other.name == game.name and getattr(other, "options", None) == getattr(game, "options", None)
 
 
 class Leave(Exception):  # noqa: N818  nothing is wrong
@@ -66,13 +90,15 @@ class TerminalGame:
     def __init__(
         self, game: Game[Any, Any], players: list[Player], *, seed: int | None = None,
         position: str | None = None, origin: str = "", options: dict[str, Any] | None = None,
-        save_to: Path, must_save: bool = False, ask: Callable[[str], str] = input,
+        save_to: Path | None = None, must_save: bool = False, ask: Callable[[str], str] = input,
     ):  # fmt: skip
         self.game = game
         self.players = players
         names = [player.name for player in players]
         self.session = GameSession(game, names, position=position, seed=seed, origin=origin, options=options)
-        self._save_to, self._must_save = save_to, must_save
+        self._save_to, self._must_save = save_to or last_game(), must_save
+        self._ours = {last_game()}  # files that may be written over
+        self._is_warned = False
         self._ask = ask
 
     @property
@@ -170,13 +196,13 @@ class TerminalGame:
     def _on_save(self, seat: int, rest: str) -> None:
         if not rest:
             raise GameError("say where, as in: save game.jsonl")
-        self._write(Path(rest).expanduser())
+        self._write(given_path(rest))
         say(f"saved to {rest}")
 
     def _on_load(self, seat: int, rest: str) -> None:
         if not rest:
             raise GameError("say from where, as in: load game.jsonl")
-        self.take_over(*read_game(Path(rest).expanduser(), self.game))
+        self.take_over(*read_game(given_path(rest), self.game))
         self._keep()
         say(self.game.text(self.history.state))
 
@@ -194,15 +220,14 @@ class TerminalGame:
             self._write(self._save_to)
         except (OSError, GameError) as problem:
             if self._must_save:
-                raise GameError(f"the game cannot be kept: {problem}") from None
+                raise GameError(f"the game cannot be kept: {reason(problem)}") from None
+            if not self._is_warned:
+                complain(f"the game goes on, but it cannot be kept: {reason(problem)}")
+            self._is_warned = True
 
     def _write(self, path: Path) -> None:
-        """The whole file under another name, then renamed: there is always one whole game."""
-        scratch = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
-        try:
-            scratch.write_text(json.dumps(self.session.record(), ensure_ascii=False) + "\n", encoding="utf-8")
-            scratch.replace(path)
-        except OSError as problem:
-            with suppress(OSError):
-                scratch.unlink(missing_ok=True)
-            raise GameError(f"'{path}' cannot be written: {problem.strerror}") from None
+        """The whole file at once, over nothing but a game of the same kind: there is always one whole game."""
+        if path not in self._ours:
+            need_replaceable(path, self.game)
+        write_atomically(path, f"{json.dumps(self.session.record(), ensure_ascii=False)}\n".encode())
+        self._ours.add(path)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from zermelo.arena.plan import thaw
 from zermelo.arena.records import Record
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
+from zermelo.core.registry import thaw
 from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.catalogue import Catalogue
 from zermelo.interfaces.studio.pages.arena.games import Brief
