@@ -56,6 +56,7 @@ def cache_directory() -> Path:
     return user_folder("XDG_CACHE_HOME", ".cache") / "zermelo"
 
 
+OURS = "zermelo"  # said for kernels that are no game's
 _told: set[str] = set()  # games
 
 
@@ -63,7 +64,7 @@ def _say(kernel_name: str, game: str) -> None:
     """To a terminal, a line for every kernel; to a file, a pipe or a notebook one line for every game."""
     if sys.stderr.isatty():
         print(f"compiling {game}: {kernel_name} …", file=sys.stderr, flush=True)
-    elif game not in _told:
+    elif game not in _told and not (game == OURS and _told):
         print(f"compiling {game} (only the first time) …", file=sys.stderr, flush=True)
     _told.add(game)
 
@@ -151,7 +152,7 @@ class _Cache:
             leave_turn(file)
             return found
         kinds = map(_record, getattr(signature, "args", signature))
-        on_compile(self._function.__name__, next((VARIANTS[k].name for k in kinds if k in VARIANTS), "zermelo"))
+        on_compile(self._function.__name__, next((VARIANTS[k].name for k in kinds if k in VARIANTS), OURS))
         return None
 
     def _read(self, file: Path, context: Any) -> Any:

@@ -7,6 +7,10 @@ First a search that deepens, for as many nodes as an easy position needs. What i
 with the whole window, or, where the game can only be won, drawn or lost, with windows that ask "better than this?".
 Then every other move is asked whether it is as good. How soon a win comes is not asked: `zermelo.search` prefers the
 fast win, and that costs more.
+
+Where dice can bring a position back (chance, and no `max_plies`), no tree has an end. Then all positions that can be
+reached are bounded from both sides until the bounds meet (intervals.py), unless there are too many: `.error` says how
+wrong the value can be at most.
 """
 
 from __future__ import annotations
@@ -27,6 +31,8 @@ from zermelo.search.limits import Limits
 from zermelo.search.registry import make_searcher
 from zermelo.search.report import PROVEN, Report, format_pv
 from zermelo.search.searcher import Position, history_of
+from zermelo.solve import intervals
+from zermelo.solve.graph import explore
 
 EASY = 20_000  # nodes after which a position is not called easy
 TINY = 1e-9  # values closer than this are the same
@@ -46,13 +52,13 @@ class Solution:
     pv: tuple[Any, ...]
     nodes: int
     seconds: float
+    error: float = 0.0  # proven: the true value differs by no more
 
     def __str__(self) -> str:
         moves = ", ".join(self.game.format_action(self.state, a) for a in self.best)
         pv = " ".join(format_pv(self.game, self.state, self.pv))
-        return (
-            f"{self.value:+g} for player 0 by {moves or 'chance'}  ({self.nodes:,} nodes, {self.seconds:.2f} s)  {pv}"
-        )
+        value = f"{self.value:+g}" + (f" ± {self.error:.0e}" if self.error else "")
+        return f"{value} for player 0 by {moves or 'chance'}  ({self.nodes:,} nodes, {self.seconds:.2f} s)  {pv}"
 
 
 def solve(
@@ -97,6 +103,8 @@ class Solver:
         history = history_of(self.game, position)
         self._running = solving = _Solving(self, history, limits)
         self.engine.make_ready(history)
+        if solving.may_return:
+            intervals.make_ready(self.game, history.state)
         return solving.run(all_best)
 
     def stop(self) -> None:
@@ -119,7 +127,11 @@ class _Solving:
         # 1. Easy?
         easy = self._deepen()
         value, pv, moves = easy.value, easy.pv, [move.action for move in easy.moves]
-        # 2. If not, to the end at once.
+        # 2. If not: where there is no end, from both sides; else to the end at once.
+        if easy.proof != PROVEN and self.may_return:
+            enclosed = self._enclose()
+            if enclosed is not None:
+                return enclosed
         if easy.proof != PROVEN:
             found = self._settle(self.history, tuple(moves))
             value, pv = found.value, found.pv
@@ -168,6 +180,37 @@ class _Solving:
         if not found.finished or found.proven & needed != needed:
             raise self._refusal()
         return found
+
+    @property
+    def may_return(self) -> bool:
+        """Can a position come again, by chance and without a rule against it?"""
+        variant = self.game.variant
+        return bool(variant.max_chance_outcomes) and variant.max_plies is None and not variant.repetition
+
+    def _enclose(self) -> Solution | None:
+        """The value between bounds that meet; None if too many positions can be reached."""
+
+        def go_on(positions: int = 0) -> None:
+            self.nodes = before + max(positions, self.nodes - before)
+            if self.is_stopped:
+                raise self._refusal()
+            self._left()
+
+        before, state = self.nodes, self.history.state
+        graph = explore(self.game, state, go_on)
+        if graph is None:
+            return None
+        low, high = intervals.bounds(graph, go_on)
+        value, error = float(low[0] + high[0]) / 2, float(high[0] - low[0]) / 2
+        if error > intervals.CLOSE * max(1.0, abs(value)):
+            raise Unsolved(
+                f"{self.game.name}: this position has no value to tell: players can go on for ever, and it is worth "
+                f"from {low[0]:g} to {high[0]:g} to player 0, depending on what that counts"
+            )
+        first = [int(n) for n in graph.after[: graph.begin[1]]] if self.game.player(state) >= 0 else []
+        as_good = [n for n in first if high[n] >= low[0] and low[n] <= high[0]]
+        best = tuple(int(a) for a, n in zip(graph.action, first, strict=False) if n in as_good)
+        return Solution(self.game, state, value, best, best[:1], self.nodes, self.watch.seconds, error)
 
     def _settle(self, history: History[Any, Any], order: tuple[int, ...]) -> Answer:
         """The exact value: first within a window in the middle, which decides a game that is won, drawn or lost."""

@@ -46,11 +46,14 @@ def solve(
     pv = format_pv(loaded, found.state, found.pv)
     if as_json:
         told = {"game": loaded.name, "position": loaded.format(found.state), "value": found.value, "view": 0}
-        print_json(told | {"best": best, "pv": pv, "nodes": found.nodes, "seconds": found.seconds})
+        print_json(
+            told | {"best": best, "pv": pv, "nodes": found.nodes, "seconds": found.seconds, "error": found.error}
+        )
         return
     mover = max(0, loaded.player(found.state))
     value = found.value if loaded.side(mover) == 0 else -found.value
-    say(f"{loaded.name}, {to_move(loaded, found.state)}: {number(value)} for player {mover}, proven")
+    within = f" to within {found.error:.0e}" if found.error else ""
+    say(f"{loaded.name}, {to_move(loaded, found.state)}: {number(value)} for player {mover}, proven{within}")
     if best:
         say(f"best: {', '.join(best)}")
     if len(pv) > 1:
