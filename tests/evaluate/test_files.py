@@ -101,7 +101,7 @@ def test_a_game_without_features(path):
 
 @pytest.mark.parametrize("sizes", [[21, 7, 2], [20], [], [20, 0, 2]])
 def test_sizes_that_cannot_be(path, game, sizes):
-    refused(changed(path, sizes=sizes), game, "noughts has 20")
+    refused(changed(path, sizes=sizes), game, "does not hold the weights its card tells of")
 
 
 def test_other_features_of_the_same_number(path, game):

@@ -1,7 +1,7 @@
 """Games played in a process of its own: `python -m zermelo.arena.worker`, spoken to in lines of JSON.
 
     in     the plan, then {"play": number, "careful": false} for every game
-    out    {"ready": true} once the game is loaded and the players are there, or {"error": "…"}
+    out    {"ready": true} once the game is loaded and the players are there; {"error": "…"}, then or later, is the end
            {"compiling": [kernel, game]} when something is compiled
            {"record": {…}} for every game
            {"if_lost": {…}} before every move of a careful game: its record, should the process die while that player
@@ -108,16 +108,23 @@ def main() -> None:
         players = MatchPlayers(plan)
     except GameError as problem:
         line.send({"error": str(problem)})
-        return
+        end_group()
     except Exception as problem:
         line.send({"error": f"{type(problem).__name__}: {problem}"})
-        return
+        end_group()
     watchdog = Watchdog(line, plan.margin)
     line.send({"ready": True})
     while True:
         task = tasks.get()
         watchdog.careful = bool(task.get("careful"))
-        line.send({"record": players.play(int(task["play"]), watchdog)})
+        try:
+            line.send({"record": players.play(int(task["play"]), watchdog)})
+        except GameError as problem:  # no player's fault: an opening that ends the game, say
+            line.send({"error": str(problem)})
+            end_group()
+        except Exception as problem:
+            line.send({"error": f"game {task['play']}: {type(problem).__name__}: {problem}"})
+            end_group()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compile.dispatch import apply, evaluate, expand, key, repetition_key, row, start, utility
+from zermelo.compile.dispatch import apply, evaluate, evaluate_players, expand, key, repetition_key, row, start, utility
 from zermelo.compile.hooks import HOOKS, near
 from zermelo.compile.kernel import JIT, kernel
 from zermelo.compile.record import RecordArray, field_names, rows
@@ -47,6 +47,11 @@ def step(states, action):  # type: ignore[no-untyped-def]
 @kernel
 def judge(states):  # type: ignore[no-untyped-def]
     return evaluate(states[0])
+
+
+@kernel
+def judge_players(states, out):  # type: ignore[no-untyped-def]
+    evaluate_players(states[0], out)
 
 
 @kernel
@@ -213,6 +218,15 @@ class RecordGame(Game[State, int]):
 
     def evaluate(self, s: State) -> float:
         return float(self.run(judge, self.record(s)))
+
+    @property
+    def has_player_evaluation(self) -> bool:
+        return self.has_evaluation or "evaluate_players" in self.variant.functions
+
+    def evaluate_players(self, s: State) -> tuple[float, ...]:
+        out = np.zeros(self.players)
+        self.run(judge_players, self.record(s), out)
+        return tuple(out.tolist())
 
     def key(self, s: State) -> int:
         """64 bits that stand for the position."""

@@ -134,6 +134,17 @@ class Game(ABC, Generic[S, A]):
         """An estimate of the value of `s`, from player 0's side; a game without one says 0 of everything."""
         return 0.0
 
+    @property
+    def has_player_evaluation(self) -> bool:
+        """Is there an estimate for every player, at least one that follows from `evaluate`?"""
+        return self.has_evaluation or type(self).evaluate_players is not Game.evaluate_players
+
+    def evaluate_players(self, s: S) -> tuple[float, ...]:
+        """An estimate for every player; by default `evaluate`, of which the others share what makes the sum zero."""
+        value, first = self.evaluate(s), sum(self.side(p) == 0 for p in range(self.players))
+        share = first / max(1, self.players - first)
+        return tuple(value if self.side(p) == 0 else -value * share for p in range(self.players))
+
     # -- sides -----------------------------------------------------------------------------------------------------
 
     def side(self, player: int) -> int:

@@ -25,6 +25,7 @@ from zermelo.compile.random import below, generator
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.files import need_plain, write_atomically
 from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.registry import thaw
 from zermelo.evaluate.network import Network, make_network, parameters
 
 POSITIONS = 24  # that the hash looks at
@@ -123,25 +124,40 @@ def read_card(path: Path | str, texts: dict[str, str] | None = None) -> Card:
         raise GameError(f"{path} has no card that says what its weights are for") from None
 
 
-def load_network(path: Path | str, game: RecordGame) -> Network:
-    """The network kept in a file, if it is one for this game; else one sentence about what does not fit."""
+def read_weights(path: Path | str) -> tuple[Card, NDArray[Any]]:
+    """The card and the weights, if they are what the card tells of, and numbers."""
     tensors, texts = read_tensors(path)
     card = read_card(path, texts)
-    if card.game != game.name:
-        raise GameError(f"{path} has weights for {card.game}, not for {game.name}")
-    if game.variant.num_features is None:
-        raise GameError(f"{game.name} with these options has no features, so {path} does not fit")
-    if len(card.sizes) < 2 or min(card.sizes) < 1 or card.sizes[0] > game.variant.num_features:
-        raise GameError(
-            f"{path} is for {card.sizes[:1] or 'no'} features, and {game.name} has {game.variant.num_features}"
-        )
-    if card.features != features_hash(game):
-        raise GameError(f"{path} was learned with other features of {game.name} than it has now")
     w = tensors.get("w")
-    if w is None or w.shape != (parameters(card.sizes),) or w.dtype not in (np.float16, np.float32):
+    if (
+        len(card.sizes) < 2
+        or min(card.sizes) < 1
+        or not np.isfinite(card.levels).all()
+        or w is None
+        or w.shape != (parameters(card.sizes),)
+        or w.dtype not in (np.float16, np.float32)
+    ):
         raise GameError(f"{path} does not hold the weights its card tells of")
     if not np.isfinite(w).all():
         raise GameError(f"{path} has weights that are not numbers")
+    return card, w
+
+
+def load_network(path: Path | str, game: RecordGame) -> Network:
+    """The network kept in a file, if it is one for this game; else one sentence about what does not fit."""
+    card, w = read_weights(path)
+    if card.game != game.name:
+        raise GameError(f"{path} has weights for {card.game}, not for {game.name}")
+    other = {name: value for name, value in thaw(card.options).items() if game.options.get(name) != value}
+    told = ", ".join(f"{name}={value}" for name, value in other.items())
+    if other and (game.variant.num_features is None or card.features != features_hash(game)):
+        raise GameError(f"{path} has weights for {game.name} with {told}; give it these options")
+    if game.variant.num_features is None:
+        raise GameError(f"{game.name} with these options has no features, so {path} does not fit")
+    if card.sizes[0] > game.variant.num_features:
+        raise GameError(f"{path} is for {card.sizes[0]} features, and {game.name} has {game.variant.num_features}")
+    if card.features != features_hash(game):
+        raise GameError(f"{path} was learned with other features of {game.name} than it has now")
     net = make_network(game, card.sizes[1:-1], num_features=card.sizes[0], weights=w.astype(np.float32))
     if net.sizes != card.sizes or not np.array_equal(net.levels, card.levels):
         raise GameError(f"{path} foresees the payoffs {card.levels}, and {game.name} ends otherwise")

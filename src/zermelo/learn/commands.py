@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from typing import Any
 
 from zermelo.compile.record_game import RecordGame
@@ -13,10 +14,7 @@ from zermelo.learn.systems import System
 def command_for(game: RecordGame, settings: Settings, system: System, weights: str = "") -> str:
     """The command that makes the same weights; what is the system's or the game's own setting is left out."""
     words = ["zermelo", "train", system.name or game.origin or game.name]
-    usual = dict(system.options) if system.name else {}
-    for name, value in game.options.items():
-        if not system.name or usual.get(name, value) != value:
-            words += ["--option", f"{name}={write_text(value)}"]
+    words += option_words(game.options, {**game.options, **system.options} if system.name else {})
     given = settings.as_dict()
     by_itself = system.settings(game, {"hidden": settings.hidden}).as_dict()
     by_itself["hidden"] = system.settings(game, {}).as_dict()["hidden"]
@@ -26,6 +24,15 @@ def command_for(game: RecordGame, settings: Settings, system: System, weights: s
     if weights:
         words += ["--weights", weights]
     return shlex.join(words)
+
+
+def option_words(options: Mapping[str, Any], usual: Mapping[str, Any]) -> list[str]:
+    """A game's options as they are typed, without those that are as usual."""
+    words = []
+    for name, value in options.items():
+        if name not in usual or usual[name] != value:
+            words += ["--option", f"{name}={write_text(value)}"]
+    return words
 
 
 def _option(name: str, value: Any) -> list[str]:

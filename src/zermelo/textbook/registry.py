@@ -87,7 +87,7 @@ class TracedSearch:
 
     @property
     def has_evaluation(self) -> bool:
-        return self.game.has_evaluation
+        return self.game.has_player_evaluation if self.algorithm == "maxn" else self.game.has_evaluation
 
     def draw(self, show: int) -> TreeDrawing:
         whole = self.depth is None and self.nodes <= SMALL
@@ -196,7 +196,7 @@ ALGORITHMS = {
     ),
     "maxn": Algorithm(
         lambda q: textbook.maxn(q.game, q.s, trace=q.trace),
-        lambda q: textbook.limited_maxn(q.game, q.s, q.depth, _for_everybody(q.game), trace=q.trace),
+        lambda q: textbook.limited_maxn(q.game, q.s, q.depth, q.game.evaluate_players, trace=q.trace),
     ),
 }
 
@@ -222,16 +222,6 @@ def _has_chance(game: Game[Any, Any], s: Any) -> bool:
                 seen.add(after)
                 queue.append(after)
     return False
-
-
-def _for_everybody(game: Game[Any, Any]) -> Callable[[Any], tuple[float, ...]]:
-    """An estimate for each player, from the one for player 0: side 0 shares it, the others its opposite."""
-
-    def evaluate(s: Any) -> tuple[float, ...]:
-        estimate = game.evaluate(s)
-        return tuple(estimate if game.side(p) == 0 else -estimate for p in range(game.players))
-
-    return evaluate
 
 
 def _order(game: Game[Any, Any], order: str, seed: int, depth: int | None) -> Order[Any, Any]:

@@ -124,3 +124,28 @@ def test_what_cannot_be_explained(refused, arguments, words):
 
 def test_a_drawing_that_cannot_be_written(refused, tmp_path):
     assert "cannot be written" in refused("explain", "--tree", GAME_1, "--svg", tmp_path / "nowhere" / "out.svg")
+
+
+def test_estimates_for_every_player_are_estimates(zermelo_cli, tmp_path):
+    path = tmp_path / "three.py"
+    path.write_text(
+        "from zermelo import OVER, rules\n"
+        "@rules(players=3, max_actions=1, max_plies=5, utility_range=(0, 4))\n"
+        "class Three:\n"
+        "    state = {'ply': 'i1'}\n"
+        "    def start(s): s.ply = 0\n"
+        "    def player(s): return OVER if s.ply == 5 else s.ply % 3\n"
+        "    def actions(s, out):\n"
+        "        out[0] = 0\n"
+        "        return 1\n"
+        "    def apply(s, action): s.ply += 1\n"
+        "    def utility(s, out):\n"
+        "        for p in range(3):\n"
+        "            out[p] = p\n"
+        "    def evaluate_players(s, out):\n"
+        "        for p in range(3):\n"
+        "            out[p] = p + 0.5\n"
+    )
+    outcome = zermelo_cli("explain", path, "--depth", 2)
+    assert "maxn: value (0.5, 1.5, 2.5)" in outcome.out
+    assert "1 leaf at the depth limit counted as the game's estimate" in outcome.out

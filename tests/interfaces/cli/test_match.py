@@ -156,3 +156,9 @@ def test_what_cannot_be_replayed(refused, recorded, tmp_path):
     assert "there is no game in" in refused("replay", tmp_path / "empty")
     (tmp_path / "bad").write_text("nonsense\n")
     assert "line 1" in refused("replay", tmp_path / "bad")
+
+
+def test_an_opening_that_ends_the_game_is_told_by_workers_too(refused):
+    for jobs in (0, 1):
+        told = refused("match", "tic-tac-toe", "random", "random", "--openings", 9, "--games", 2, "--jobs", jobs)
+        assert "tic-tac-toe: every opening of 9 random plies ends the game; take fewer" in told

@@ -2,13 +2,23 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
+from safetensors.numpy import save
+
+import zermelo
+from zermelo import GameError
+from zermelo.evaluate.files import load_network, read_tensors, save_network
+from zermelo.evaluate.network import make_network
+from zermelo.interfaces.cli.common.training_progress import closing_lines
+from zermelo.learn.train import begin_training
 
 pytestmark = pytest.mark.jit
 NOUGHTS = f"{Path(__file__).parents[2] / 'learn' / 'noughts.py'}:Noughts"
@@ -218,3 +228,37 @@ def test_ctrl_c_stops_after_the_round_and_says_how_to_go_on(tmp_path):
     second = interrupted(folder, "--resume", folder)
     assert 0 < first < second < 2_000_000
     assert first % 50 == second % 50 == 0
+
+
+def test_the_command_that_is_printed_has_the_options(tmp_path):
+    """Weights for one variant are of no use to another."""
+    with begin_training("othello", tmp_path / "my run", options={"size": 6}, games=10) as run:
+        commands = [shlex.split(line) for line in closing_lines(run, True)[1:]]
+    assert commands[1][:5] == ["zermelo", "play", "othello", "--option", "size=6"]
+    assert commands[0][2] == str(tmp_path / "my run" / "weights.safetensors")
+    with begin_training("othello", tmp_path / "usual", games=10) as run:
+        assert "--option" not in closing_lines(run, True)[2]
+
+
+def test_weights_of_another_variant_say_which(tmp_path):
+    small, usual = zermelo.load("othello", size=6), zermelo.load("othello")
+    save_network(tmp_path / "w.safetensors", small, make_network(small))
+    with pytest.raises(GameError, match="has weights for othello with size=6; give it these options"):
+        load_network(tmp_path / "w.safetensors", usual)
+
+
+def test_a_column_that_can_only_be_0_says_so(zermelo_cli, trained, tmp_path):
+    """Where nine random moves fill the board, nobody is left to choose."""
+    says = "these points can only be 0: the 9 random moves that begin them decide the measured games"
+    assert says not in trained[1]
+    outcome = zermelo_cli("train", NOUGHTS, "--folder", tmp_path / "decided", "--opening", 9, *QUICK)
+    assert outcome.code == 0, outcome.err
+    assert outcome.out.count(says) == 1
+
+
+def test_weights_that_are_no_numbers_are_not_shown(refused, trained):
+    path = trained[0] / "weights.safetensors"
+    tensors, texts = read_tensors(path)
+    tensors["w"][3] = np.nan
+    path.write_bytes(save(tensors, texts))
+    assert "has weights that are not numbers" in refused("weights", path)

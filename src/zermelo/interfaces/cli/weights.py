@@ -9,7 +9,7 @@ import typer
 
 from zermelo.core.files import given_path
 from zermelo.core.game import GameError
-from zermelo.interfaces.cli.common.console import print_json, say
+from zermelo.interfaces.cli.common.console import count, print_json, say
 from zermelo.interfaces.cli.common.loading import AsJson, Options, load_game
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ def weights(
     as_json: AsJson = False,
 ) -> None:
     """Show the card of some weights."""
-    from zermelo.evaluate.files import read_card
+    from zermelo.evaluate.files import read_weights
 
     path = find_weights(subject, option)
-    card = read_card(path)
+    card, _ = read_weights(path)
     if as_json:
         print_json({"file": str(path), **card.__dict__})
         return
@@ -75,7 +75,7 @@ def card_lines(path: Path, card: Card) -> list[str]:
             value = f"{trained[name]:,}" if isinstance(trained[name], int) else trained[name]
             lines.append(f"{words:10} {value}")
     if trained.get("undone"):
-        lines.append(f"{'undone':10} {len(trained['undone'])} rounds, each halving the learning rate")
+        lines.append(f"{'undone':10} {count(len(trained['undone']), 'round')}, each halving the learning rate")
     rows = curve_of(trained)
     if rows:
         lines.append(f"strength   points a game against {trained.get('baseline', 'its baseline')}")

@@ -108,10 +108,15 @@ def baseline(game: RecordGame) -> str:
     return "the hand-written evaluation" if game.has_evaluation else "random moves (wins taken at once)"
 
 
+def opening_for(game: RecordGame, settings: Settings) -> int:
+    """How many random moves begin a measured game."""
+    if settings.opening or game.variant.max_chance_outcomes:
+        return settings.opening
+    return min(OPENING, (game.variant.max_plies or 100) // 4)
+
+
 def measure(game: RecordGame, net: Network, settings: Settings, pairs: int) -> Contest:
     """The learner against the yardstick, both moving to the best successor; the same dice and openings every time."""
-    opening = settings.opening
-    if not opening and not game.variant.max_chance_outcomes:
-        opening = min(OPENING, (game.variant.max_plies or 100) // 4)
+    opening = opening_for(game, settings)
     other = HANDCRAFTED if game.has_evaluation else None
     return contest(game, net, other, pairs=pairs, opening=opening, seed=settings.seed + 1913)

@@ -225,6 +225,18 @@ class Run:
         found = self.system.measure(self.game, trainer.net, self.settings, pairs)
         return log.close(trainer.games, trainer.scale * self.settings.learning_rate_at(before), found)
 
+    @property
+    def measures_nothing(self) -> bool:
+        """Does every pair of measured games come out even, with these weights and with the opposite of them?
+
+        Then the random moves that begin a game decide it (or the dice do), and no weights would seem any stronger.
+        """
+        net = self.trainer.net
+        opposite = net.copy()
+        opposite.w[:] *= -1
+        found = (self.system.measure(self.game, one, self.settings, self.description.pairs) for one in (net, opposite))
+        return all(one.points == 0 and one.margin == 0 for one in found)
+
     def _progress(self, played: int, seconds: float, news: Row | None, was_undone: bool) -> Progress:
         trainer, rows = self.trainer, self.log.rows
         error = trainer.totals["error"] / max(1.0, trainer.totals["positions"])

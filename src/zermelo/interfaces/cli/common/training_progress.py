@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from zermelo.interfaces.cli.common.console import format_long, stderr
+from zermelo.interfaces.cli.common.console import count, format_long, stderr
 
 if TYPE_CHECKING:
     from zermelo.learn.runs.progress import Row
@@ -21,6 +22,7 @@ class Watcher:
         self._run, self._tell_line, self._tell = run, tell_line, tell
         self._began: tuple[int, float] | None = None  # after the first round, which compiles
         self._error = 0.0
+        self._is_told = False  # that the points mean nothing
 
     def __call__(self, progress: Progress) -> None:
         if self._began is None:
@@ -33,6 +35,9 @@ class Watcher:
             )
         if progress.news is not None:
             self._tell_line(row_line(progress.news))
+            if not self._is_told and progress.news.points == 0 == progress.news.margin:
+                self._is_told = True
+                self._tell_line(even_line(self._run)) if self._run.measures_nothing else None
         self._tell(self._words(progress))
 
     def _words(self, p: Progress) -> str:
@@ -72,16 +77,33 @@ def row_line(row: Row) -> str:
     )
 
 
+def even_line(run: Run) -> str:
+    """What to say where every pair of measured games comes out even."""
+    from zermelo.learn.runs.progress import opening_for
+
+    plies = opening_for(run.game, run.settings)
+    what = f"the {count(plies, 'random move')} that begin them" if plies else "chance, or the rules alone,"
+    fewer = "; a smaller --opening may show more" if plies > 1 else ""
+    decide = "decides" if plies < 2 else "decide"
+    return f"these points can only be 0: {what} {decide} the measured games, whatever the weights{fewer}"
+
+
 def closing_lines(run: Run, finished: bool) -> list[str]:
     if not finished:
         return [
             f"stopped after {run.trainer.games:,} of {run.settings.games:,} games; go on with:",
-            f"  zermelo train --resume {run.folder}",
+            f"  {shlex.join(['zermelo', 'train', '--resume', str(run.folder)])}",
         ]
+    from zermelo.core.registry import load
+    from zermelo.learn.commands import option_words
+
     weights = run.folder / "weights.safetensors"
     name = run.description.game or run.game.name
+    usual = getattr(load(name), "options", {}) if run.description.game else {}
+    options = option_words(run.game.options, usual)
+    player = f"human,alphabeta:seconds=1,evaluator={weights}"
     return [
         f"the weights are in {weights}, the curve in {run.folder / 'curve.svg'}",
-        f"  zermelo weights {weights}",
-        f"  zermelo play {name} --players human,alphabeta:seconds=1,evaluator={weights}",
+        f"  {shlex.join(['zermelo', 'weights', str(weights)])}",
+        f"  {shlex.join(['zermelo', 'play', name, *options, '--players', player])}",
     ]

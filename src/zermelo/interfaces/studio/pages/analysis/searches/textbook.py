@@ -8,7 +8,6 @@ window, it searches once, to the depth given: a part of an earlier search, done 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 from zermelo.core.game import Game, GameError
@@ -84,17 +83,7 @@ def search(game: Game[Any, Any], s: Any, depth: int, window: Any, trace: Trace) 
             trace=trace,
         )
     else:
-        limited_maxn(game, s, depth, _for_everybody(game), trace=trace)
-
-
-def _for_everybody(game: Game[Any, Any]) -> Callable[[Any], tuple[float, ...]]:
-    """An estimate for each player, from the one for player 0: side 0 shares it, the others its opposite."""
-
-    def evaluate(s: Any) -> tuple[float, ...]:
-        estimate = game.evaluate(s)
-        return tuple(estimate if game.side(p) == 0 else -estimate for p in range(game.players))
-
-    return evaluate
+        limited_maxn(game, s, depth, game.evaluate_players, trace=trace)
 
 
 def _root(trace: Trace) -> Node:
