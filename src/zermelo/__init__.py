@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from zermelo.arena.match import MatchResult, match
     from zermelo.arena.tournament import TournamentResult, tournament
+    from zermelo.batch.batch import Batch
+    from zermelo.batch.batch import make_batch as batch
     from zermelo.check.report import check_game as check
     from zermelo.compile.rules import RulesError, helper, rules
     from zermelo.core.game import CHANCE, OVER, Game, GameError, Marks
@@ -35,6 +37,7 @@ __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
     "OVER",
+    "Batch",
     "Clock",
     "Explanation",
     "Game",
@@ -50,6 +53,7 @@ __all__ = [
     "Solution",
     "TournamentResult",
     "Trained",
+    "batch",
     "check",
     "explain",
     "games",
@@ -69,6 +73,7 @@ __all__ = [
 _WHERE = {
     "CHANCE": "core.game",
     "OVER": "core.game",
+    "Batch": "batch.batch",
     "Clock": "search.clock",
     "Explanation": "search.explain.explanation",
     "Game": "core.game",

@@ -66,6 +66,12 @@ def has_chance(rules: Variant) -> Callable[[Any], bool]:
     return (lambda s: True) if "chances" in rules.functions else (lambda s: False)
 
 
+@by_rules
+def stuck_ends(rules: Variant) -> Callable[[Any], bool]:
+    """stuck_ends(s): does a player without a legal action end the game?"""
+    return (lambda s: True) if rules.stuck_ends else (lambda s: False)
+
+
 def offers(s: Any, hook: str) -> bool:
     """Do the rules define `hook`?"""
     return hook in VARIANTS[s.dtype].functions

@@ -21,6 +21,7 @@ from zermelo.compile.constants import offers as offers
 from zermelo.compile.constants import repetition as repetition
 from zermelo.compile.constants import repetitions as repetitions
 from zermelo.compile.constants import side as side
+from zermelo.compile.constants import stuck_ends as stuck_ends
 from zermelo.compile.constants import utility_range as utility_range
 from zermelo.compile.hooks import *  # noqa: F403 - every row of the table
 from zermelo.compile.hooks import Actions, Reals, Record, actions, chances, player

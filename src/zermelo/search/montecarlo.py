@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.batch.random_game import LONG, random_game
 from zermelo.compile.dispatch import apply, assign, at, evaluate_players, row
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import generator
@@ -37,7 +38,7 @@ from zermelo.search.limits import (
     stop_reason,
     timed_reports,
 )
-from zermelo.search.playout import LONG, random_game, rollout_epsilon
+from zermelo.search.playout import rollout_epsilon
 from zermelo.search.report import ESTIMATE, PROVEN, Report, RootMove
 from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 

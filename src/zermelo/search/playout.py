@@ -1,82 +1,25 @@
 """Random games: the cheapest estimate of a position, and the measure of how fast rules run.
 
-`random_game` plays one to its end, and everything that samples games calls it: `playouts` here, flat Monte Carlo, Monte
-Carlo tree search. Every action is equally likely, unless the rules say which actions look good and the caller wants
-that used (`epsilon`); chance keeps its own probabilities.
+`playouts` here, flat Monte Carlo and Monte Carlo tree search all call `random_game` (batch/random_game.py).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from zermelo.compile.dispatch import apply, at, expand, has_chance, move_score, noisy, offers, row, utility
+from zermelo.batch.random_game import LONG, random_game
+from zermelo.compile.dispatch import at, row
 from zermelo.compile.kernel import kernel
-from zermelo.compile.random import below, generator, pick, uniform
+from zermelo.compile.random import generator
 from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import RecordGame, State
-from zermelo.compile.rules import helper
-from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.game import GameError
 from zermelo.core.spec import number, whole
 from zermelo.search.searcher import need_rules
 
-PLAYED = np.dtype([("action", "i8"), ("mover", "i8")], align=True)  # one ply of a game, for whoever wants the moves
 TOTALS = np.dtype([("plies", "i8"), ("unfinished", "i8")])  # of many games
-LONG = 10_000  # plies, where the rules do not say how long a game can be
-
-
-@helper
-def random_game(
-    s: Any, out: Any, probability: Any, epsilon: Any, random: Any, limit: Any, payoff: Any, log: Any
-) -> Any:
-    """Play `s` to its end, in place: (plies, True) with the payoffs written, or (limit, False) without.
-
-    `epsilon` is None for moves at random; a number has the best scored move played, and with that probability any.
-    `log` is None, or (limit,) PLAYED, which gets the moves. Either None costs nothing: the compiler leaves it out.
-    """
-    plies = 0
-    while True:
-        p, n = expand(s, out, probability)
-        if p == OVER:
-            utility(s, payoff)
-            return plies, True
-        if plies >= limit:
-            return plies, False
-        if has_chance(s) and p == CHANCE:
-            action = out[pick(random, probability, n)]
-        elif epsilon is None:
-            action = out[below(random, n)]
-        else:
-            action = best_scored(s, out, n, epsilon, random)
-        if log is not None:
-            at(log, plies).action, at(log, plies).mover = action, p
-        apply(s, action)
-        plies += 1
-
-
-@helper
-def best_scored(s: Any, out: Any, n: Any, epsilon: Any, random: Any) -> Any:
-    """The action of the highest move_score (of several, any), or else any noisy one; with probability `epsilon` any."""
-    choice = out[below(random, n)]
-    if uniform(random) < epsilon:
-        return choice
-    if offers(s, "move_score"):
-        highest, equals = -np.inf, 0
-        for i in range(n):
-            score = float(move_score(s, out[i]))
-            if score > highest:
-                highest, equals, choice = score, 1, out[i]
-            elif score == highest:
-                equals += 1
-                if below(random, equals) == 0:  # the last of k equals replaces the others with probability 1 / k
-                    choice = out[i]
-    elif offers(s, "noisy"):
-        m = noisy(s, out)
-        if m > 0:
-            choice = out[below(random, m)]
-    return choice
 
 
 def rollout_epsilon(game: RecordGame, rollouts: str, epsilon: float) -> float | None:

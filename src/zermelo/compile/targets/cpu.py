@@ -7,9 +7,10 @@ from typing import Any
 from llvmlite import ir
 from numba import extending, types
 from numba.core import cgutils
-from numba.extending import intrinsic
+from numba.extending import intrinsic, lower_builtin, type_callable
 
-from zermelo.compile.overloads import add_target, overload
+from zermelo.compile.overloads import add_target, overload, remember
+from zermelo.compile.pointers import base, item, lower_base, lower_item, tail, type_base, type_item
 from zermelo.compile.variant import VARIANTS
 from zermelo.compile.words import assign, word
 
@@ -73,3 +74,14 @@ def load_word(typing_context: Any, s: Any, i: Any) -> Any:
         return builder.load(builder.gep(words, [arguments[1]]))
 
     return types.uint64(s, types.intp), generate
+
+
+# -- records without their array ---------------------------------------------------------------------------------------
+
+type_callable(base)(type_base)
+lower_builtin(base, types.Array)(lower_base)
+remember(base, type_base, lower_base)
+for pointed in (item, tail):
+    type_callable(pointed)(type_item)
+    lower_builtin(pointed, types.Record, types.Integer)(lower_item)
+    remember(pointed, type_item, lower_item)

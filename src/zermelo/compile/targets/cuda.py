@@ -6,19 +6,25 @@ is here: how the compiler is told, and the few functions that have a body of the
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # type: ignore[attr-defined]  # NumPy 2.5 has dropped it, and numba-cuda still asks for it
-from numba import cuda
-from numba.cuda import extending
+from numba import cuda, types
+from numba.cuda import cgutils, extending
+from numba.cuda.cudadrv import nvvm
+from numba.cuda.target import CUDATargetContext
 
 from zermelo.compile.bits import highest, lowest, popcount, reverse, swap_bytes
 from zermelo.compile.overloads import add_target, overload
+from zermelo.compile.pointers import base, item, lower_base, lower_item, tail, type_base, type_item
 from zermelo.compile.targets.cpu import copy_words, load_word
 from zermelo.compile.words import assign, word
+from zermelo.core.game import GameError
 
 
 class Cuda:
@@ -36,6 +42,30 @@ class Cuda:
 add_target(Cuda())
 
 
+# -- the card ----------------------------------------------------------------------------------------------------------
+
+
+def need_card() -> None:
+    """A GameError where there is no card that works."""
+    try:
+        cuda.get_current_device()
+    except Exception as problem:  # the driver's own, of many kinds
+        first = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
+        raise GameError(f"there is no graphics card that CUDA can use here: {first}") from None
+
+
+def seen_as(array: Any, shape: tuple[int, ...], kind: Any) -> Any:
+    """The same memory of the card as another array."""
+    kind = np.dtype(kind)
+    strides = tuple(int(np.prod(shape[k + 1 :], dtype=int)) * kind.itemsize for k in range(len(shape)))
+    return cuda.cudadrv.devicearray.DeviceNDArray(shape, strides, kind, gpu_data=array.gpu_data)
+
+
+def clear(array: Any) -> None:
+    """Zeros."""
+    cuda.cudadrv.driver.device_memset(array, 0, array.dtype.itemsize * array.size)
+
+
 # -- a record as the words it is made of -------------------------------------------------------------------------------
 
 
@@ -47,6 +77,49 @@ def _assign(to: Any, source: Any) -> Any:
 @overload(word, target="cuda")
 def _word(s: Any, i: Any) -> Any:
     return lambda s, i: load_word(s, i)  # noqa: PLW0108
+
+
+# -- records without their array ---------------------------------------------------------------------------------------
+
+extending.type_callable(base)(type_base)
+extending.lower_builtin(base, types.Array)(lower_base)
+for pointed in (item, tail):
+    extending.type_callable(pointed)(type_item)
+    extending.lower_builtin(pointed, types.Record, types.Integer)(lower_item)
+
+
+# -- tables: arrays that rules name ------------------------------------------------------------------------------------
+
+
+def _table(context: Any, builder: Any, kind: Any, array: Any) -> Any:
+    """A constant array in the card's global memory, once for all functions that name it.
+
+    numba-cuda puts such arrays into constant memory, which has room for 64 KB and serves one address at a time: threads
+    that look up different squares wait for each other (a random game of othello then runs at a sixth of its speed).
+    """
+    array = np.ascontiguousarray(array)
+    content = array.tobytes()
+    name = f"zermelo_table_{hashlib.sha256(content + repr(array.dtype).encode()).hexdigest()[:24]}"
+    table = builder.module.globals.get(name)
+    if table is None:
+        values = ir.Constant(ir.ArrayType(ir.IntType(8), len(content)), bytearray(content))
+        table = cgutils.add_global_variable(builder.module, values.type, name, addrspace=nvvm.ADDRSPACE_GLOBAL)
+        table.linkage, table.global_constant, table.initializer, table.align = "linkonce_odr", True, values, 16
+    pointer = builder.addrspacecast(table, ir.PointerType(ir.IntType(8)), "generic")
+    made = context.make_array(kind)(context, builder)
+    context.populate_array(
+        made,
+        data=builder.bitcast(pointer, made.data.type),
+        shape=[context.get_constant(types.intp, n) for n in array.shape],
+        strides=[context.get_constant(types.intp, n) for n in array.strides],
+        itemsize=context.get_constant(types.intp, array.itemsize),
+        parent=None,
+        meminfo=None,
+    )
+    return made._getvalue()
+
+
+CUDATargetContext.make_constant_array = _table
 
 
 # -- bits, one instruction each ----------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.compile.pointers import item
 from zermelo.compile.random import uniform
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE
@@ -26,7 +27,6 @@ from zermelo.search.mcts.tree import (
     MARK_ILLEGAL,
     MARK_PROVEN,
     fence,
-    item,
     least_worth,
     most_worth,
     unit,

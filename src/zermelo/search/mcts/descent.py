@@ -29,13 +29,14 @@ from zermelo.compile.dispatch import (
     row,
 )
 from zermelo.compile.overloads import overload
+from zermelo.compile.pointers import base, item
 from zermelo.compile.random import below
 from zermelo.compile.repetition import ends_by_repetition, is_forbidden, repetition_payoff
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.mcts.backup import settle, tighten
 from zermelo.search.mcts.choice import PUCT, RAVE, choose
-from zermelo.search.mcts.tree import MARK_ILLEGAL, MARK_PROVEN, NO_CHILDREN, base, fence, item
+from zermelo.search.mcts.tree import MARK_ILLEGAL, MARK_PROVEN, NO_CHILDREN, fence
 
 LEAF, KNOWN, STUCK = 0, 1, 2  # where a walk ends: at a node to be sampled, a proven one, one without a legal move
 

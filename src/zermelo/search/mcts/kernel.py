@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from zermelo.batch.random_game import random_game
 from zermelo.compile.dispatch import assign, at, evaluate_players, expand, has_chance, over, utility
 from zermelo.compile.kernel import kernel
+from zermelo.compile.pointers import base, item, tail
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.limits import STOP
@@ -26,8 +28,7 @@ from zermelo.search.mcts.descent import (
     walk_in,
 )
 from zermelo.search.mcts.rave import credit
-from zermelo.search.mcts.tree import MARK_PROVEN, arena_of, base, item, tail
-from zermelo.search.playout import random_game
+from zermelo.search.mcts.tree import MARK_PROVEN, arena_of
 
 MOST_DEPTH = 512  # of the tree
 ROW = MOST_DEPTH + 1  # steps of a path

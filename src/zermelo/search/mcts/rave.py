@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.compile.pointers import item
 from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper
-from zermelo.search.mcts.tree import item, unit, worth
+from zermelo.search.mcts.tree import unit, worth
 
 # One move of a simulation: who played what, and at which ply last. Entry 0 only counts the simulations, in `stamp`.
 SLOT = np.dtype([("action", "i8"), ("stamp", "i8"), ("mover", "i4"), ("ply", "i4")], align=True)

@@ -9,18 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.compile.kernel import kernel
+from zermelo.compile.pointers import base, item
 from zermelo.compile.record_game import RecordGame
-from zermelo.search.mcts.tree import (
-    MARK_BOUNDED,
-    MARK_ILLEGAL,
-    MARK_PROVEN,
-    Tree,
-    base,
-    item,
-    least_worth,
-    most_worth,
-    worth,
-)
+from zermelo.search.mcts.tree import MARK_BOUNDED, MARK_ILLEGAL, MARK_PROVEN, Tree, least_worth, most_worth, worth
 from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, MAX_PV, PROVEN, RootMove
 
 Values = NDArray[np.float64]  # (children,) or (children, values)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.batch.random_game import LONG
 from zermelo.compile.record import RecordArray
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.repetition import PAST
@@ -40,7 +41,7 @@ from zermelo.search.mcts.report import pv_below, root_findings
 from zermelo.search.mcts.reuse import KEPT_A_SECOND, find, follow, get_ready, keep_below
 from zermelo.search.mcts.tree import MARK_PROVEN, Tree, clear, make_tree, share_out
 from zermelo.search.mcts.workspace import Workspace, make_rollouts, make_workspace, random_row
-from zermelo.search.playout import LONG, rollout_epsilon
+from zermelo.search.playout import rollout_epsilon
 from zermelo.search.report import Report
 from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 

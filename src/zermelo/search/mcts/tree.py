@@ -26,6 +26,7 @@ from numba.extending import lower_builtin, type_callable
 
 from zermelo.compile.kernel import kernel
 from zermelo.compile.overloads import overload, remember
+from zermelo.compile.pointers import base, item
 from zermelo.compile.record import RecordArray
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
@@ -187,55 +188,6 @@ def worst_worth(players: Any, p: Any, bound: Any) -> Any:
     if len(bound.low) == 1:
         return item(players, p).least if item(players, p).side == 0 else -item(players, p).most
     return -np.inf
-
-
-# -- records without their array ---------------------------------------------------------------------------------------
-#
-# An array handed from one compiled function to another is seven words and a reference count, which threads would fight
-# over. A record is one pointer, and the records after it are found from it.
-
-
-def base(records: Any) -> Any:
-    """The first of some records, which stands for all of them in `item`."""
-    return records
-
-
-def item(first: Any, i: Any) -> Any:
-    """The i-th record from `first` on."""
-    return first[i]
-
-
-def tail(first: Any, i: Any) -> Any:
-    """What stands for the records from the i-th on."""
-    return first[i:]
-
-
-@type_callable(base)
-def _type_base(context: Any) -> Any:
-    return lambda records: records.dtype if isinstance(records, types.Array) else None
-
-
-@lower_builtin(base, types.Array)
-def _lower_base(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    return context.make_array(signature.args[0])(context, builder, arguments[0]).data
-
-
-@type_callable(item)
-@type_callable(tail)
-def _type_item(context: Any) -> Any:
-    return lambda first, i: first if isinstance(first, types.Record) else None
-
-
-@lower_builtin(item, types.Record, types.Integer)
-@lower_builtin(tail, types.Record, types.Integer)
-def _lower_item(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    i = context.cast(builder, arguments[1], signature.args[1], types.intp)
-    return builder.gep(arguments[0], [i], inbounds=True)
-
-
-remember(base, _type_base, _lower_base)
-remember(item, _type_item, _lower_item)
-remember(tail, _type_item, _lower_item)
 
 
 def unit(function: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zermelo.batch.random_game import PLAYED
 from zermelo.compile.random import generator
 from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import State
@@ -13,7 +14,6 @@ from zermelo.compile.repetition import PAST
 from zermelo.search.mcts.descent import STEP, WORKER
 from zermelo.search.mcts.kernel import MOST_DEPTH, ROW, Rollouts
 from zermelo.search.mcts.rave import SLOT
-from zermelo.search.playout import PLAYED
 
 
 class Workspace(NamedTuple):

@@ -1,0 +1,92 @@
+"""What a batch keeps of every game, and what a game is played with. Records throughout: to compiled code an array of
+records is one pointer (compile/pointers.py).
+
+    Games    of all games             states   n records of the rules: the positions
+                                      slots    n × SLOT: whose turn, payoffs, generator, … and the move that is meant
+                                      keys     n × row of positions that can still come back, where repetition counts
+                                      begin    where games start
+    Work     of whoever plays one     state  before  actions  probability  payoff  random  plies
+
+On the cores a thread has one Work for all its games; on a card every game's Work is its thread's own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.compile.random import generator, scramble
+from zermelo.compile.record import RecordArray, rows
+from zermelo.compile.variant import Variant
+from zermelo.core.game import OVER
+
+FORGETFUL = 128  # positions remembered where `reversible_plies` says which of them can still come back
+MOST_REMEMBERED = 1024  # … and where nothing says so
+
+ORDER = np.dtype([("steps", "i8"), ("limit", "i8"), ("how", "i4"), ("restart", "i4"), ("digests", "i4")], align=True)
+
+
+def slot_dtype(players: int) -> np.dtype[np.void]:
+    return np.dtype(
+        [
+            ("utilities", "f8", (players,)),  # payoffs of a game that is over, else 0
+            ("random", "u8"),  # the game's own generator
+            ("digest", "u8"),  # a hash of the moves made, where it is asked for
+            ("action", "i8"),  # to be played: as the caller says it, then as itself
+            ("plies", "i8"),  # moves and rolls made here
+            ("finished", "i8"),  # games that came to their end here
+            ("player", "i4"),  # whose turn, or OVER; never CHANCE
+            ("count", "i4"),  # legal actions, where they are listed
+            ("top", "i4"),  # the present position's place among the keys
+            ("mover", "i4"),  # who moved last, chance left out
+            ("fault", "i4"),  # the action is not legal
+        ],
+        align=True,
+    )
+
+
+class Games(NamedTuple):
+    """n games."""
+
+    states: Any
+    slots: Any
+    keys: Any
+    begin: Any
+
+
+class Work(NamedTuple):
+    """Room to play one game in."""
+
+    state: Any
+    before: Any  # another record, for a position to come back to
+    actions: Any
+    probability: Any
+    payoff: Any
+    random: Any
+    plies: Any
+
+
+def remembered(rules: Variant) -> int:
+    """How many positions of a game are kept, to see that one is repeated."""
+    if rules.repetition is None:
+        return 0
+    if "reversible_plies" in rules.functions:
+        return FORGETFUL
+    return min(MOST_REMEMBERED, rules.max_plies + 1 if rules.max_plies else MOST_REMEMBERED)
+
+
+def make_games(rules: Variant, start: RecordArray, n: int, seed: int, tracks: bool) -> Games:
+    """The arrays, in the machine's own memory: every game is over, and has its generator. Where repetition is not
+    looked at, a row of keys has room for one, which tells compiled code."""
+    slots: Any = np.zeros(n, slot_dtype(rules.players)).view(np.recarray)
+    slots["random"] = streams(n, seed)
+    slots["player"] = OVER
+    keys = rows(n, remembered(rules) + 1, "u8") if tracks else rows(1, 1, "u8")  # one more, to look where a move leads
+    return Games(np.zeros(n, rules.dtype), slots, keys.view(np.recarray), start)
+
+
+def streams(n: int, seed: int) -> Any:
+    """A generator for each of n games: game i's does not depend on n."""
+    with np.errstate(over="ignore"):
+        return scramble(generator(seed)[0] + np.arange(1, n + 1, dtype=np.uint64))

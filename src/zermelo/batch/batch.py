@@ -1,0 +1,201 @@
+"""`Batch`: n games of one kind, side by side. What `zermelo.batch` makes.
+
+    games = zermelo.batch(zermelo.load("connect-four"), 1000, seed=1)
+    while not games.over.all():
+        games.step(choose(games.legal), by="policy")
+
+Arrays are NumPy's own on the cores; on a card they stay there, and JAX, PyTorch and CuPy take them without a copy.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from zermelo.batch.arrays import ORDER, Games, make_games
+from zermelo.batch.bodies import BY_ACTION, BY_PLACE, BY_POLICY
+from zermelo.batch.random_game import LONG
+from zermelo.compile.record_game import RecordGame, State
+from zermelo.core.game import OVER, Game, GameError
+
+MEANT = {"action": BY_ACTION, "policy": BY_POLICY, "place": BY_PLACE}
+
+
+class Batch:
+    """n games at once. Chance is resolved inside: there is always a player to move, or the game is over."""
+
+    def __init__(self, game: RecordGame, n: int, device: Any, games: Games, options: dict[str, bool]):
+        self.game, self.n, self.device = game, n, device
+        self.checked, self.restart, self.repetition = (options[k] for k in ("checked", "restart", "repetition"))
+        self.games = games
+        self._options = options
+        self._seen: dict[str, Any] = {}  # what was asked for since the last move
+
+    # -- what is seen --------------------------------------------------------------------------------------------------
+
+    @property
+    def states(self) -> Any:
+        """(n,) the positions, as records of the rules."""
+        return self.games.states
+
+    @property
+    def player(self) -> Any:
+        """(n,) whose turn it is; OVER where the game is over."""
+        return self._field("player")
+
+    @property
+    def over(self) -> Any:
+        """(n,) is the game over?"""
+        return self.player == OVER
+
+    @property
+    def utilities(self) -> Any:
+        """(n, players) the payoffs of games that are over; 0 before."""
+        return self._field("utilities")
+
+    @property
+    def plies(self) -> Any:
+        """(n,) moves and rolls made in each place of the batch since it was made."""
+        return self._field("plies")
+
+    @property
+    def finished(self) -> Any:
+        """(n,) games that came to their end in each place of the batch."""
+        return self._field("finished")
+
+    @property
+    def actions(self) -> Any:
+        """(n, max_actions) the legal actions of each game: the first `count` of a row."""
+        return self._rows("list_actions", self.game.variant.max_actions, "i8")
+
+    @property
+    def count(self) -> Any:
+        """(n,) how many legal actions there are; 0 where the game is over."""
+        _ = self.actions
+        return self._field("count")
+
+    @property
+    def legal(self) -> Any:
+        """(n, policy_size) bool: which numbers are the policy_index of a legal action."""
+        size = self.game.variant.policy_size
+        if size is None:
+            raise GameError(f"{self.game.name} numbers no policy: its rules would declare policy_size")
+        return self._rows("mark_legal", size, "?")
+
+    # -- what is done --------------------------------------------------------------------------------------------------
+
+    def reset(self) -> None:
+        """Every game begins anew."""
+        self._run("reset")
+
+    def step(self, actions: Any, by: str = "action") -> None:
+        """Play one move in every game. `by` says what `actions` are: the actions themselves, "policy" for their
+        policy_index, "place" for their places in the list. A game that is over takes anything: it begins anew, if
+        games restart, or stays as it is. If checked, one illegal action is a GameError, and no game has moved."""
+        if by not in MEANT:
+            raise GameError(f"a step is told by 'action', 'policy' or 'place', not {by!r}")
+        said = self.device.array(actions)
+        if getattr(said, "shape", None) != (self.n,) or np.dtype(said.dtype).kind not in "iu":
+            raise GameError(f"a step takes {self.n} whole numbers, one for each game of the batch")
+        self.device.put(self.games.slots, said)
+        if self.checked or by != "action":
+            self._run("locate", how=MEANT[by])
+            if self.checked:
+                self._check(said, by)
+        self._run("step")
+
+    def random_steps(self, steps: int, digests: bool = False) -> None:
+        """`steps` moves at random in every game. With `digests`, a hash of the moves is kept: see `digest`."""
+        self._run("random_steps", steps=int(steps), digests=digests)
+
+    @property
+    def digest(self) -> Any:
+        """(n,) a hash of each game's random moves so far."""
+        return self._field("digest")
+
+    def playouts(self, times: int, max_plies: int | None = None) -> Any:
+        """(n, players) the mean payoffs of `times` random games from where each game stands, in NumPy's memory."""
+        out = self.device.rows(self.n, self.game.players, "f8")
+        self._run("play_out", out, steps=int(times), limit=max_plies or self.game.variant.max_plies or LONG)
+        return self.device.read(self.device.flat(out)) / times
+
+    def copy(self) -> Batch:
+        """The same games, to be played on elsewhere."""
+        return Batch(self.game, self.n, self.device, Games(*map(self.device.copy, self.games)), self._options)
+
+    def state(self, i: int) -> State:
+        """Game i's position, as everything else in this library takes it."""
+        return State(self.game, np.array(self.device.read(self.games.states[i : i + 1])))
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _run(self, body: str, out: Any = None, **order: Any) -> None:
+        orders: Any = np.zeros(1, ORDER).view(np.recarray)
+        orders["restart"] = self.restart
+        for name, value in order.items():
+            orders[name] = value
+        if out is None:
+            out = self.device.nothing
+            self._seen = {}
+        self.device.run(body, self.games, orders, out)
+
+    def _field(self, name: str) -> Any:
+        if name not in self._seen:
+            self._seen[name] = self.device.field(self.games.slots, name)
+        return self._seen[name]
+
+    def _rows(self, body: str, width: Any, kind: str) -> Any:
+        if body not in self._seen:
+            out = self.device.rows(self.n, width, kind)
+            self._run(body, out)
+            self._seen[body] = self.device.flat(out)
+        return self._seen[body]
+
+    def _check(self, said: Any, by: str) -> None:
+        wrong = np.flatnonzero(self.device.read(self._field("fault")))
+        if len(wrong):
+            i = int(wrong[0])
+            more = f" (and in {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+            kind = "a legal action" if by == "action" else f"the {by} of a legal action"
+            where = f"in game {i} of the batch{more}: {self.game.format(self.state(i))}"
+            raise GameError(f"{self.game.name}: {int(self.device.read(said)[i])} is not {kind} {where}")
+
+
+def make_batch(
+    game: Game[Any, Any],
+    n: int,
+    *,
+    state: State | None = None,
+    device: str = "cpu",
+    seed: int = 0,
+    checked: bool = True,
+    restart: bool = False,
+    repetition: bool = True,
+    threads: int | None = None,
+) -> Batch:
+    """n games, set up at `state` or at the start. `device`: "cpu" or "cuda"; a seed gives the same games on both.
+
+    `checked` has every action looked at before it is played; `restart` lets a game that is over begin anew with the
+    next step; without `repetition` no position is remembered, and what the rules say about repeated ones is left out.
+    """
+    if not isinstance(game, RecordGame):
+        raise GameError("a batch needs a game written with @rules")
+    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
+        raise GameError(f"a batch has at least one game, not {n!r}")
+    if device == "cpu":
+        from zermelo.batch.cores import Cores
+
+        where: Any = Cores(game, threads)
+    elif device == "cuda":
+        from zermelo.batch.card import Card
+
+        where = Card(game)
+    else:
+        raise GameError(f"a batch is played on 'cpu' or 'cuda', not {device!r}")
+    tracks = repetition and game.variant.repetition is not None
+    kept = make_games(game.variant, (state or game.start()).record, int(n), int(seed), tracks)
+    options = {"checked": checked, "restart": restart, "repetition": tracks}
+    made = Batch(game, int(n), where, Games(*map(where.array, kept)), options)
+    made.reset()
+    return made

@@ -1,0 +1,131 @@
+"""A batch on a graphics card: a thread a game. Imported only where one is asked for.
+
+What a thread works in are its own variables: the record, generator, payoffs and, unless there are very many of them,
+the actions; those then have a row of the card's memory.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import cuda, float64, from_dtype, int64, uint64
+
+import zermelo.compile.targets.cuda as target  # rules are then compiled for it too
+from zermelo.batch import bodies
+from zermelo.batch.arrays import Games, Work
+from zermelo.compile.dispatch import at
+from zermelo.compile.pointers import base, item
+from zermelo.compile.record import rows
+from zermelo.compile.record_game import RecordGame
+from zermelo.compile.variant import Variant
+
+FEW = 512  # actions: kept in a local array, of which a warp's threads share cache lines
+THREADS = 128  # in a block
+
+
+@cache
+def kernel_of(name: str, rules: Variant) -> Any:
+    """The kernel that does a body to a thread's game."""
+    return cuda.jit(make_loop(getattr(bodies, name), rules))
+
+
+def make_loop(body: Any, rules: Variant) -> Any:
+    record, players = from_dtype(rules.dtype), rules.players
+    width, outcomes = rules.width, max(1, rules.max_chance_outcomes)
+    few = width <= FEW
+
+    def loop(states, slots, keys, begin, listed, orders, outs):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < slots.shape[0]:
+            games = Games(base(states), base(slots), base(keys), base(begin))
+            state = cuda.local.array(2, record)
+            probability, payoff = cuda.local.array(outcomes, float64), cuda.local.array(players, float64)
+            random, plies = cuda.local.array(1, uint64), cuda.local.array(1, int64)
+            order, out = at(orders, 0), base(outs)
+            if few:
+                room = cuda.local.array(width, int64)
+                body(i, games, Work(at(state, 0), at(state, 1), room, probability, payoff, random, plies), order, out)
+            else:
+                work = Work(at(state, 0), at(state, 1), item(base(listed), i).at, probability, payoff, random, plies)
+                body(i, games, work, order, out)
+
+    return loop
+
+
+class Card:
+    """Runs bodies over arrays on the card."""
+
+    name = "cuda"
+
+    def __init__(self, game: RecordGame):
+        target.need_card()
+        self.game = game
+        self.nothing = self.rows(1, 1, "i8")
+        self._listed: Any = None
+
+    def array(self, like: Any) -> Any:
+        """`like` in this device's memory."""
+        if hasattr(like, "__cuda_array_interface__"):
+            return cuda.as_cuda_array(like)
+        return cuda.to_device(np.ascontiguousarray(like).view(np.ndarray))
+
+    def rows(self, n: int, width: Any, kind: str) -> Any:
+        """n rows of zeros."""
+        made = cuda.device_array(n, rows(0, width, kind).dtype)
+        target.clear(made)
+        return made
+
+    def flat(self, table: Any) -> Any:
+        """Rows as an array of one dimension more."""
+        kind, shape = table.dtype["at"].subdtype
+        return target.seen_as(table, (table.shape[0], *shape), kind)
+
+    def field(self, records: Any, name: str) -> Any:
+        """One field of all records, as an array of its own."""
+        kind, shape = records.dtype[name].base, records.dtype[name].shape
+        made = cuda.device_array((records.shape[0], *shape), kind)
+        word = kind.itemsize
+        copy_field[-(-records.shape[0] // THREADS), THREADS](
+            target.seen_as(records, (records.shape[0], records.dtype.itemsize // word), f"u{word}"),
+            records.dtype.fields[name][1] // word,
+            target.seen_as(made, (records.shape[0], int(np.prod(shape, dtype=int))), f"u{word}"),
+        )
+        return made
+
+    def put(self, slots: Any, said: Any) -> None:
+        """Tell every game its action."""
+        put_actions[-(-slots.shape[0] // THREADS), THREADS](slots, said)
+
+    def read(self, array: Any) -> Any:
+        """`array` as one of NumPy's."""
+        return array.copy_to_host()
+
+    def copy(self, array: Any) -> Any:
+        made = cuda.device_array_like(array)
+        made.copy_to_device(array)
+        return made
+
+    def run(self, name: str, games: Games, order: Any, out: Any) -> None:
+        """Do the body called `name` to every game."""
+        rules, n = self.game.variant, games.slots.shape[0]
+        if self._listed is None or (rules.width > FEW and self._listed.shape[0] < n):
+            self._listed = cuda.device_array(n if rules.width > FEW else 1, rows(0, rules.width).dtype)
+        orders = cuda.to_device(order.view(np.ndarray))
+        kernel_of(name, rules)[-(-n // THREADS), THREADS](*games, self._listed, orders, out)
+
+
+@cuda.jit
+def copy_field(words, first, made):  # type: ignore[no-untyped-def]
+    i = cuda.grid(1)
+    if i < made.shape[0]:
+        for k in range(made.shape[1]):
+            made[i, k] = words[i, first + k]
+
+
+@cuda.jit
+def put_actions(slots, said):  # type: ignore[no-untyped-def]
+    i = cuda.grid(1)
+    if i < slots.shape[0]:
+        slots[i].action = said[i]

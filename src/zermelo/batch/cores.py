@@ -1,0 +1,122 @@
+"""A batch on the cores of this machine: a loop over the games, a piece of them for every core.
+
+The result does not depend on how many threads there are: a game has its own generator, and nobody else's arrays.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from zermelo.batch import bodies
+from zermelo.batch.arrays import Games, Work
+from zermelo.compile.dispatch import at, row
+from zermelo.compile.kernel import JIT, kernel
+from zermelo.compile.pointers import base
+from zermelo.compile.record import rows
+from zermelo.compile.record_game import RecordGame
+
+PIECE = 64  # games that are worth a thread's waking up
+
+
+def over_games(body: Any) -> Any:
+    """A kernel that does `body` to the games from `first` to `last`."""
+
+    def loop(first, last, games, rooms, orders, outs):  # type: ignore[no-untyped-def]
+        all_games = Games(base(games.states), base(games.slots), base(games.keys), base(games.begin))
+        work = Work(
+            at(rooms.state, 0),
+            at(rooms.state, 1),
+            row(rooms.actions, 0),
+            row(rooms.probability, 0),
+            row(rooms.payoff, 0),
+            row(rooms.random, 0),
+            row(rooms.plies, 0),
+        )
+        order, out = at(orders, 0), base(outs)
+        for i in range(first, last):
+            body(i, all_games, work, order, out)
+
+    loop.__name__ = loop.__qualname__ = body.__name__
+    loop.__module__ = __name__
+    return kernel(loop)
+
+
+@cache
+def kernel_of(name: str) -> Any:
+    return over_games(getattr(bodies, name))
+
+
+class Cores:
+    """Runs bodies over arrays of NumPy."""
+
+    name = "cpu"
+
+    def __init__(self, game: RecordGame, threads: int | None = None):
+        self.game = game
+        self.threads = threads or os.cpu_count() or 1
+        self._rooms = [make_room(game) for _ in range(self.threads)]
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+
+    nothing = rows(1, 1).view(np.recarray)  # for bodies that write to no rows
+
+    def array(self, like: Any) -> Any:
+        """`like` in this device's memory."""
+        return np.asarray(like)
+
+    def rows(self, n: int, width: Any, kind: str) -> Any:
+        """n rows of zeros."""
+        return rows(n, width, kind).view(np.recarray)  # rows[i].at, interpreted too
+
+    def flat(self, table: Any) -> Any:
+        """Rows as an array of one dimension more."""
+        return np.asarray(table["at"])
+
+    def field(self, records: Any, name: str) -> Any:
+        return np.asarray(records[name]).copy()
+
+    def put(self, slots: Any, said: Any) -> None:
+        """Tell every game its action."""
+        slots["action"] = said
+
+    def read(self, array: Any) -> Any:
+        """`array` as one of NumPy's."""
+        return array
+
+    def copy(self, array: Any) -> Any:
+        return array.copy()
+
+    def run(self, name: str, games: Games, order: Any, out: Any) -> None:
+        """Do the body called `name` to every game."""
+        n, op = len(games.slots), kernel_of(name)
+        parts = min(self.threads, -(-n // PIECE))
+        if parts <= 1 or not (JIT and self.game.compiled):
+            self.game.run(op, 0, n, games, self._rooms[0], order, out)
+            return
+        assert self._pool is not None
+        edges = [n * k // parts for k in range(parts + 1)]
+        self.game.run(op, 0, 0, games, self._rooms[0], order, out)  # compiled once, before the threads ask for it
+        jobs: list[Callable[[], None]] = [
+            lambda k=k: self.game.run(op, edges[k], edges[k + 1], games, self._rooms[k], order, out)  # type: ignore[misc]
+            for k in range(parts)
+        ]
+        list(self._pool.map(lambda job: job(), jobs))
+
+
+def make_room(game: RecordGame) -> Work:
+    """A Work's arrays. Actions and payoffs are rows, which rules are compiled for in every other kernel too."""
+    rules = game.variant
+    return Work(
+        state=np.zeros(2, rules.dtype),
+        before=np.zeros(0, rules.dtype),
+        actions=rows(1, rules.width),
+        probability=rows(1, rules.width if rules.max_chance_outcomes else 1, "f8"),
+        payoff=rows(1, rules.players, "f8"),
+        random=rows(1, 1, "u8"),
+        plies=rows(1, 1),
+    )

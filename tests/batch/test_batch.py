@@ -1,0 +1,193 @@
+"""A batch against the games it stands for, one History each."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import zermelo
+from tests.games.small_games import refusal
+from zermelo.batch.batch import make_batch
+from zermelo.core.game import CHANCE, OVER
+from zermelo.core.history import History
+
+N = 7
+
+
+def load(name, compiled=False, **options):
+    game = zermelo.load(name, **options)
+    return game if compiled else game.interpreted
+
+
+def follow(game, histories, batch):
+    """Everything the batch says of its games is what the histories say."""
+    for i, history in enumerate(histories):
+        assert batch.state(i) == history.state
+        assert batch.player[i] == history.player()
+        assert batch.over[i] == history.is_over
+        legal = [] if history.is_over else sorted(history.actions())
+        assert sorted(batch.actions[i, : batch.count[i]].tolist()) == legal
+        expected = [history.utility(q) if history.is_over else 0.0 for q in range(game.players)]
+        assert batch.utilities[i].tolist() == expected
+    if game.variant.policy_size:
+        for i, history in enumerate(histories):
+            assert batch.legal[i].sum() == (0 if history.is_over else len(history.actions()))
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("tic-tac-toe", {}),
+        ("connect-four", {"width": 4, "height": 4}),
+        ("go", {"size": 2}),  # superko at every turn
+        ("kalah", {"pits": 2, "seeds": 2}),
+        ("partners", {}),
+    ],
+)
+def test_a_batch_is_many_games(name, options):
+    game, rng = load(name, **options), Random(1)
+    batch, histories = make_batch(game, N, seed=3), [History(game) for _ in range(N)]
+    follow(game, histories, batch)
+    for _ in range(80):
+        actions = [0 if h.is_over else rng.choice(h.actions()) for h in histories]
+        batch.step(np.array(actions))
+        for history, action in zip(histories, actions, strict=True):
+            if not history.is_over:
+                history.play(action)
+        follow(game, histories, batch)
+        if all(h.is_over for h in histories):
+            return
+    assert name == "go"
+
+
+def test_repetition_ends_a_game():
+    """Two kings that walk to and fro."""
+    game = load("checkers")
+    start = game.parse("W:WK32:BK1")
+    batch, histories = make_batch(game, 2, state=start), [History(game, start) for _ in range(2)]
+    walk = ["32-28", "1-5", "28-32", "5-1"]
+    for n in range(40):
+        action = game.parse_action(histories[0].state, walk[n % 4])
+        for history in histories:
+            history.play(action)
+        batch.step(np.array([action, action]))
+        follow(game, histories, batch)
+        if histories[0].is_over:
+            break
+    assert histories[0].is_repeated
+
+
+def test_chance_is_resolved_inside_and_by_its_probabilities():
+    game = load("pig", compiled=True)
+    batch = make_batch(game, 4000, seed=5)
+    assert set(batch.player.tolist()) == {0}
+    roll = game.actions(game.start())[0]
+    batch.step(np.full(4000, roll))
+    assert CHANCE not in set(batch.player.tolist())
+    lost = np.mean(batch.player == 1)  # a one ends the turn
+    assert abs(lost - 1 / 6) < 4 * (1 / 6 * 5 / 6 / 4000) ** 0.5
+
+
+def test_the_seed_is_the_games_and_not_the_threads_or_their_number():
+    game = load("connect-four", compiled=True)
+    one = make_batch(game, 300, seed=9, threads=1, restart=True)
+    two = make_batch(game, 500, seed=9, threads=3, restart=True)
+    other = make_batch(game, 300, seed=10, restart=True)
+    for batch in (one, two, other):
+        batch.random_steps(60, digests=True)
+    assert one.states.tobytes() == two.states[:300].tobytes()
+    assert (one.digest == two.digest[:300]).all()
+    assert (one.finished > 0).all()
+    assert (one.digest != other.digest).all()
+
+
+def test_interpreted_and_compiled_play_the_same_games():
+    for name in ("tic-tac-toe", "pig"):
+        batches = [make_batch(load(name, compiled=c), 20, seed=2, restart=True) for c in (False, True)]
+        for batch in batches:
+            batch.random_steps(30, digests=True)
+        assert batches[0].states.tobytes() == batches[1].states.tobytes()
+        assert (batches[0].digest == batches[1].digest).all()
+        assert (batches[0].plies == batches[1].plies).all()
+
+
+def test_moves_are_told_by_action_policy_or_place():
+    game = load("tic-tac-toe")
+    batches = [make_batch(game, 3) for _ in range(3)]
+    for batch, by in zip(batches, ("action", "policy", "place"), strict=True):
+        batch.step(np.array([4, 0, 8]), by=by)
+        batch.step(np.array([0, 1, 0]), by=by)
+    assert batches[0].states.tobytes() == batches[1].states.tobytes()
+    assert game.format(batches[2].state(0)) == game.format(batches[0].state(0))
+    assert game.format(batches[2].state(1)) != game.format(batches[0].state(1))  # the second of those left
+
+
+def test_an_illegal_action_moves_no_game():
+    game = load("tic-tac-toe")
+    batch = make_batch(game, 4)
+    batch.step(np.array([0, 1, 2, 3]))
+    before = batch.states.copy()
+    sentence = refusal(batch.step, np.array([4, 1, 2, 5]))
+    assert "game 1" in sentence
+    assert "and in 1 more" in sentence
+    assert batch.states.tobytes() == before.tobytes()
+    batch.step(np.array([4, 4, 4, 4]))
+
+
+def test_games_restart_or_stay():
+    game = load("tic-tac-toe")
+    line = [0, 3, 1, 4, 2]
+    for restart in (False, True):
+        batch = make_batch(game, 2, restart=restart)
+        for a in line:
+            batch.step(np.array([a, a]))
+        assert batch.over.all()
+        assert batch.utilities.tolist() == [[1, -1], [1, -1]]
+        batch.step(np.array([8, 8]))
+        assert batch.over.all() != restart
+        assert batch.state(0) == (game.start() if restart else batch.state(1))
+        assert batch.utilities.tolist() == ([[0, 0], [0, 0]] if restart else [[1, -1], [1, -1]])
+        assert batch.finished.tolist() == [1, 1]
+
+
+def test_playouts_are_the_mean_payoff_of_random_games():
+    game = load("tic-tac-toe", compiled=True)
+    batch = make_batch(game, 3, seed=1)
+    batch.step(np.array([4, 0, 1]))
+    before = batch.states.copy()
+    mean = batch.playouts(4000)
+    assert batch.states.tobytes() == before.tobytes()
+    assert np.allclose(mean.sum(axis=1), 0)
+    for i in range(3):
+        assert abs(mean[i, 0] - expectation(game, batch.state(i))) < 0.08
+
+
+def expectation(game, s, known=None):
+    known = {} if known is None else known
+    if s not in known:
+        known[s] = (
+            game.utility(s)
+            if game.player(s) == OVER
+            else np.mean([expectation(game, game.succ(s, a), known) for a in game.actions(s)])
+        )
+    return known[s]
+
+
+def test_a_copy_is_played_on_by_itself():
+    batch = make_batch(load("tic-tac-toe"), 2)
+    other = batch.copy()
+    other.step(np.array([0, 1]))
+    assert batch.count.tolist() == [9, 9]
+    assert other.count.tolist() == [8, 8]
+
+
+def test_bad_arguments():
+    game = load("tic-tac-toe")
+    assert "at least one" in refusal(make_batch, game, 0)
+    assert "@rules" in refusal(make_batch, zermelo.load("tree"), 3)
+    batch = make_batch(game, 2)
+    assert "2 whole numbers" in refusal(batch.step, np.array([1]))
+    assert "2 whole numbers" in refusal(batch.step, np.array([0.5, 1.0]))
+    assert "'policy'" in refusal(batch.step, np.array([1, 2]), "name")
+    with pytest.raises(zermelo.GameError, match="'cpu' or 'cuda'"):
+        make_batch(game, 2, device="tpu")
