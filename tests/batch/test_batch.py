@@ -183,7 +183,7 @@ def test_a_copy_is_played_on_by_itself():
 
 def test_bad_arguments():
     game = load("tic-tac-toe")
-    assert "at least one" in refusal(make_batch, game, 0)
+    assert "from 1 to" in refusal(make_batch, game, 0)
     assert "@rules" in refusal(make_batch, zermelo.load("tree"), 3)
     batch = make_batch(game, 2)
     assert "2 whole numbers" in refusal(batch.step, np.array([1]))

@@ -17,7 +17,8 @@ from zermelo.batch.arrays import ORDER, Games, make_games
 from zermelo.batch.bodies import BY_ACTION, BY_PLACE, BY_POLICY
 from zermelo.batch.random_game import LONG
 from zermelo.compile.record_game import RecordGame, State
-from zermelo.core.game import OVER, Game, GameError
+from zermelo.core.game import OVER, Game, GameError, shorten
+from zermelo.core.spec import whole
 
 MEANT = {"action": BY_ACTION, "policy": BY_POLICY, "place": BY_PLACE}
 
@@ -107,7 +108,7 @@ class Batch:
 
     def random_steps(self, steps: int, digests: bool = False) -> None:
         """`steps` moves at random in every game. With `digests`, a hash of the moves is kept: see `digest`."""
-        self._run("random_steps", steps=int(steps), digests=digests)
+        self._run("random_steps", steps=whole("steps", steps, 0), digests=digests)
 
     @property
     def digest(self) -> Any:
@@ -116,8 +117,9 @@ class Batch:
 
     def playouts(self, times: int, max_plies: int | None = None) -> Any:
         """(n, players) the mean payoffs of `times` random games from where each game stands, in NumPy's memory."""
+        times = whole("times", times, 1)
         out = self.device.rows(self.n, self.game.players, "f8")
-        self._run("play_out", out, steps=int(times), limit=max_plies or self.game.variant.max_plies or LONG)
+        self._run("play_out", out, steps=times, limit=max_plies or self.game.variant.max_plies or LONG)
         return self.device.read(self.device.flat(out)) / times
 
     def copy(self) -> Batch:
@@ -179,10 +181,11 @@ def make_batch(
     `checked` has every action looked at before it is played; `restart` lets a game that is over begin anew with the
     next step; without `repetition` no position is remembered, and what the rules say about repeated ones is left out.
     """
+    if not isinstance(game, Game):
+        raise GameError(f"{shorten(game)} is not a game: give one that is loaded")
     if not isinstance(game, RecordGame):
-        raise GameError("a batch needs a game written with @rules")
-    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
-        raise GameError(f"a batch has at least one game, not {n!r}")
+        raise GameError(f"{game.name} is a plain Python game: a batch needs rules over a record (see @rules)")
+    n, seed = whole("games of a batch", n, 1, 2**31), whole("seed", seed)
     if device == "cpu":
         from zermelo.batch.cores import Cores
 
@@ -194,8 +197,8 @@ def make_batch(
     else:
         raise GameError(f"a batch is played on 'cpu' or 'cuda', not {device!r}")
     tracks = repetition and game.variant.repetition is not None
-    kept = make_games(game.variant, (state or game.start()).record, int(n), int(seed), tracks)
+    kept = make_games(game.variant, game.record(state), n, seed, tracks)
     options = {"checked": checked, "restart": restart, "repetition": tracks}
-    made = Batch(game, int(n), where, Games(*map(where.array, kept)), options)
+    made = Batch(game, n, where, Games(*map(where.array, kept)), options)
     made.reset()
     return made
