@@ -57,7 +57,7 @@ def test_higher_levels_win_more():
 def test_every_move_is_judged_alike():
     game = zermelo.load("tic-tac-toe")
     history = History(game, game.parse("xx. oo. ..."))
-    judged = {game.format_action(history.state, m.action): m for m in value_moves(history, 2, 10_000, 0)}
+    judged = {game.format_action(history.state, m.action): m for m in value_moves(history, 2, 10_000, 0).moves}
     assert len(judged) == 5
     assert judged["c3"].wins
     assert judged["c3"].value == 1
@@ -69,3 +69,33 @@ def test_every_move_is_judged_alike():
 def test_temperatures_fall_and_effort_grows():
     strengths = [LEVELS[level] for level in sorted(LEVELS)]
     assert all(a.temperature > b.temperature and a.nodes < b.nodes for a, b in itertools.pairwise(strengths))
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "three-bins", "connect-four"])
+@pytest.mark.parametrize("level", [1, 3, 8, 10])
+def test_every_level_tells_what_it_saw(name, level):
+    """Depth, value and line, heard while it thinks and kept afterwards; what it plays may be another move."""
+    game = zermelo.load(name, **({"width": 5, "height": 4} if name == "connect-four" else {}))
+    player, heard, view = zermelo.player(f"level={level}", game), [], game.player(game.start())
+    player.on_report = heard.append
+    player.choose(game.start())
+    report = player.report
+    assert heard[-1] is report
+    assert report.depth >= 1
+    assert report.pv[0] == report.best
+    assert report.pv_text()
+    sign = 1 if game.side(report.view) == game.side(view) else -1
+    assert sign * report.value >= max(sign * move.value for move in report.moves) - 1e-9
+
+
+def test_a_level_tells_the_reply_it_expects():
+    game = zermelo.load("connect-four", width=5, height=4)
+    player = zermelo.player("level=4", game)
+    player.choose(game.start())
+    assert len(player.report.pv) == player.report.depth == 3
+
+
+def test_levels_play_as_they_always_have():
+    game = zermelo.load("connect-four", width=5, height=4)
+    assert choices("level=1", game, game.start(), 16) == list("4424414441212244")
+    assert choices("level=8", game, game.start(), 16) == list("5515515551111155")

@@ -8,20 +8,24 @@ a move that is worse by x is the less likely the higher the level:
 Two moves of a person of some sense are in every level: it does not overlook that it loses at once when there is
 another move, and (from level 2 on) it takes a win when one is there. Level 10 plays as well as the game's best search
 can within its seconds.
+
+`report` tells what the level saw: the best move, its value and line, and all the others. What it plays may be another.
 """
 
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import dataclass
 from typing import Any
 
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game
 from zermelo.core.history import History
-from zermelo.players.move_values import MoveValue, is_two_sided, value_moves
+from zermelo.players.move_values import MoveValue, Valued, expected_line, is_two_sided, value_moves
 from zermelo.players.player import Player, as_history, first_choice
 from zermelo.search.registry import make_searcher
+from zermelo.search.report import Report, RootMove
 from zermelo.search.searcher import Searcher
 
 
@@ -78,15 +82,30 @@ class Level(Player):
                 return self.full.choose(history)
             finally:
                 self.report = self.full.report
-        actions = history.actions()
+        actions, self.report = history.actions(), None
         if len(actions) == 1:
             return actions[0]
-        strength = LEVELS[self.level]
+        strength, began = LEVELS[self.level], time.perf_counter()
         seed = self.random.getrandbits(31)
-        moves = value_moves(
-            history, strength.depth, strength.nodes, seed, self.searcher, is_stopped=lambda: self.is_stopped
+        valued = value_moves(
+            history, strength.depth, strength.nodes, seed, self.searcher, lambda: self.is_stopped, self.on_report
         )
-        return self._draw(moves, strength.temperature)
+        self.report = valued.report or self._tell(history, valued, began)
+        self.on_report(self.report)
+        return self._draw(valued.moves, strength.temperature)
+
+    def _tell(self, history: History[Any, Any], valued: Valued, began: float) -> Report:
+        """What it saw: its choice, if it did not draw lots."""
+        moves = sorted(valued.moves, key=lambda move: -move.value)
+        best, pv = moves[0], (moves[0].action,)
+        if self.game.has_evaluation and not self.is_stopped:
+            pv += expected_line(self.game, best.after, valued.depth - 1)
+        return Report(
+            self.game, history.state, self.name, best.action, best.value, history.player(),
+            depth=valued.depth, nodes=valued.nodes, seconds=time.perf_counter() - began, pv=pv,
+            moves=tuple(RootMove(move.action, move.value, pv=(move.action,)) for move in moves),
+            stopped="stop" if self.is_stopped else "depth",
+        )  # fmt: skip
 
     def pass_stop(self) -> None:
         if self.full is not None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.compile.evaluator import Handcrafted
 from zermelo.compile.record_game import RecordGame
@@ -26,11 +26,21 @@ from zermelo.core.history import History
 from zermelo.search.limits import Limits
 from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.search.playout import playouts
+from zermelo.search.report import Report
 from zermelo.search.searcher import Searcher
 
 MOST_PLIES = 400  # of a random game: one that is longer says nothing
 PURE_PYTHON = 50  # how much slower a node is there
 Stopped = Callable[[], bool]  # must we leave off?
+
+
+class Effort(NamedTuple):
+    """What went into the values of all moves."""
+
+    depth: int
+    nodes: int
+
+
 BLIND = Handcrafted(0.0)  # sees ends alone; of the type that is compiled anyway
 
 
@@ -43,6 +53,16 @@ class MoveValue:
     value: float
     wins: bool = False  # the game is over, and won
     loses: bool = False  # … or lost, or the other side can end it so with its next move
+
+
+@dataclass(frozen=True)
+class Valued:
+    """All moves, and what was done to value them."""
+
+    moves: list[MoveValue]
+    depth: int = 0  # plies, the move included; 0: random games alone
+    nodes: int = 0  # where they were counted
+    report: Report | None = None  # of the searcher that was asked
 
 
 def is_two_sided(game: Game[Any, Any]) -> bool:
@@ -58,10 +78,11 @@ def value_moves(
     seed: int,
     searcher: Searcher | None = None,
     is_stopped: Stopped = lambda: False,
-) -> list[MoveValue]:
+    on_report: Callable[[Report], None] = lambda report: None,
+) -> Valued:
     """Every legal move, searched to `depth` plies or about `nodes` nodes, whichever is less."""
     game, player = history.game, history.player()
-    valued, unknown = [], []
+    valued, unknown, spent, report = [], [], Effort(1, 0), None
     for action in history.actions():
         history.play(action)
         try:
@@ -76,26 +97,46 @@ def value_moves(
     if unknown:
         states = [after for _, after in unknown]
         if searcher is not None:
-            found = _asked(searcher, history, Limits(depth=depth, nodes=nodes), is_stopped)
-            values = [found[action] for action, _ in unknown]
+            report = _asked(searcher, history, Limits(depth=depth, nodes=nodes), is_stopped, on_report)
+            sign = 1.0 if game.side(report.view) == game.side(player) else -1.0
+            found = {move.action: sign * move.value for move in report.moves}
+            values, spent = [found[action] for action, _ in unknown], Effort(report.depth, report.nodes)
         else:
-            values = _values(game, player, states, depth, nodes, seed, is_stopped)
+            values, spent = _values(game, player, states, depth, nodes, seed, is_stopped)
         if isinstance(game, RecordGame) and is_two_sided(game) and not game.has_evaluation:
             averages = _averages(game, player, states, nodes, seed, is_stopped)  # 0: nothing decided in sight
             values = [value or average / 2 for value, average in zip(values, averages, strict=True)]
         for (action, after), value in zip(unknown, values, strict=True):
             valued.append(MoveValue(action, after, value, loses=loses_at_once(game, after, player)))
-    return valued
+    return Valued(valued, *spent, report)
 
 
-def _asked(searcher: Searcher, history: History[Any, Any], limits: Limits, is_stopped: Stopped) -> dict[Any, float]:
-    """What a search says of every move, from the view of the player to move."""
+def expected_line(game: Game[Any, Any], s: Any, depth: int) -> tuple[Any, ...]:
+    """What plain alpha-beta expects to be played from `s` on, `depth` plies or until nature moves."""
+    line: list[Any] = []
+    while isinstance(game, RecordGame) and depth > 0 and game.player(s) >= 0:
+        best = plain_alphabeta(game, s, depth).best
+        if best is None:
+            break
+        line.append(best)
+        s, depth = game.succ(s, best), depth - 1
+    return tuple(line)
+
+
+def _asked(
+    searcher: Searcher,
+    history: History[Any, Any],
+    limits: Limits,
+    is_stopped: Stopped,
+    on_report: Callable[[Report], None],
+) -> Report:
+    """What a search says of every move."""
     reports = searcher.reports(history, limits)
     if is_stopped():  # before the search had begun
         searcher.stop()
-    *_, report = reports
-    sign = 1.0 if history.game.side(report.view) == history.game.side(history.player()) else -1.0
-    return {move.action: sign * move.value for move in report.moves}
+    for report in reports:
+        on_report(report)
+    return report
 
 
 def loses_at_once(game: Game[Any, Any], s: Any, player: int) -> bool:
@@ -112,21 +153,23 @@ def loses_at_once(game: Game[Any, Any], s: Any, player: int) -> bool:
 
 def _values(
     game: Game[Any, Any], player: int, states: Sequence[Any], depth: int, nodes: int, seed: int, is_stopped: Stopped
-) -> list[float]:
+) -> tuple[list[float], Effort]:
     sign = 1.0 if game.side(player) == 0 else -1.0
     if not isinstance(game, RecordGame):
         if is_two_sided(game):
             from zermelo.textbook import alphabeta
 
             plies = _plies(game, states[0], depth, nodes // PURE_PYTHON)
-            return [sign * alphabeta(game, s, depth=0 if is_stopped() else plies - 1) for s in states]
+            values = [sign * alphabeta(game, s, depth=0 if is_stopped() else plies - 1) for s in states]
+            return values, Effort(plies, 0)
         from zermelo.textbook import limited_maxn
 
-        return [limited_maxn(game, s, 1, evaluate=lambda s: (0.0,) * game.players)[player] for s in states]
+        values = [limited_maxn(game, s, 1, evaluate=lambda s: (0.0,) * game.players)[player] for s in states]
+        return values, Effort(2, 0)
     if not is_two_sided(game):
-        return _averages(game, player, states, nodes, seed, is_stopped)
-    values = _deepening(lambda s, d: _searched(game, s, d), states, depth, nodes, is_stopped)
-    return [sign * value for value in values]
+        return _averages(game, player, states, nodes, seed, is_stopped), Effort(0, 0)
+    values, spent = _deepening(lambda s, d: _searched(game, s, d), states, depth, nodes, is_stopped)
+    return [sign * value for value in values], spent
 
 
 def _searched(game: RecordGame, s: Any, depth: int) -> tuple[float, int]:
@@ -140,21 +183,21 @@ def _deepening(
     depth: int,
     nodes: int,
     is_stopped: Stopped,
-) -> list[float]:
+) -> tuple[list[float], Effort]:
     """The values of `states` to depth - 1 plies, or as deep as the nodes allow: a ply costs more than the one before
     by what the last one grew by."""
     values: list[float] = []
-    spent = last = before = 0
+    spent = last = before = reached = 0
     for plies in range(depth):
         if plies >= 2 and spent + last * max(2, last // max(1, before)) > nodes:
             break
         found = [search(s, plies) for s in states if plies == 0 or not is_stopped()]
         if len(found) < len(states):
             break
-        values = [value for value, _ in found]
+        values, reached = [value for value, _ in found], plies + 1
         before, last = last, sum(count for _, count in found)
         spent += last
-    return values
+    return values, Effort(reached, spent)
 
 
 def _averages(
