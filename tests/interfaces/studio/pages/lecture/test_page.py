@@ -261,6 +261,24 @@ def test_the_quiz_asks_where_something_could_be_cut():
     assert asked[23].branch_of((1,)) is None
 
 
+def test_the_quiz_does_not_say_what_it_asks_for(walk):
+    """Neither above the question nor in it nor in the drawing: that the window is empty is what one is to see."""
+    walk.set_quiz(True)
+    walk.go(27)
+    walk.answer(None)
+    walk.go(27)
+    assert walk.sentence == "C > a gave −5, the first value MIN has at C: v = −5."
+    asked = walk.question.text
+    assert asked == "MIN moves at C and has v = −5; C was entered with [1, ∞]. Which branch is cut next?"
+    assert "[1, −5]" in walk.lesson.drawing(23).svg
+    assert "[1, −5]" not in walk.lesson.drawing(23, is_asked=True).svg
+    walk.answer((2, 1))
+    assert walk.sentence.startswith("Right")
+    walk.go(22)
+    walk.go(23)
+    assert walk.sentence.endswith("the window is [1, −5], which is empty.")  # it has been answered
+
+
 def test_the_quiz_holds_the_search_until_it_is_answered(walk):
     walk.set_quiz(True)
     walk.go(27)

@@ -79,10 +79,10 @@ class Controller:
 
     async def _draw(self) -> None:
         walk = self.walk
-        lesson, step = walk.lesson, walk.step
+        lesson, step, is_asked = walk.lesson, walk.step, walk.question is not None
 
         def prepare() -> Picture:
-            return Picture(lesson.drawing(step).svg, walk.orders() if walk.can_quiz else None)
+            return Picture(lesson.drawing(step, is_asked=is_asked).svg, walk.orders() if walk.can_quiz else None)
 
         self.picture = await self.visit.in_thread(prepare)
         if not self.visit.gone:

@@ -54,7 +54,8 @@ class Lesson(Protocol):
     def lit(self, k: int) -> list[int]: ...
     def sentence(self, k: int) -> str: ...
     def counts(self, k: int) -> Counts: ...
-    def drawing(self, k: int, theme: Theme = "light", caption: bool = False) -> TreeDrawing: ...
+    def drawing(self, k: int, theme: Theme = "light", caption: bool = False, is_asked: bool = False) -> TreeDrawing:
+        """The tree after k steps; `is_asked`: without what the last step did to a window, which somebody is to say."""
 
 
 def fitting(tree: Branch) -> list[str]:
@@ -108,8 +109,10 @@ class SearchLesson:
         below = self.game.tree.below(node.state)
         return below.leaves if below is not None else 0
 
-    def drawing(self, k: int, theme: Theme = "light", caption: bool = False) -> TreeDrawing:
+    def drawing(self, k: int, theme: Theme = "light", caption: bool = False, is_asked: bool = False) -> TreeDrawing:
         view = view_tree(self.trace, upto=k, game=self.game, max_nodes=ROOM, leaves=True)
+        if is_asked:
+            _hide_window(view)
         return _drawing(view, self, k, theme, caption)
 
 
@@ -163,7 +166,7 @@ class SamplingLesson:
     def _last(self) -> dict[Path, Count]:
         return self._counted(self.steps)
 
-    def drawing(self, k: int, theme: Theme = "light", caption: bool = False) -> TreeDrawing:
+    def drawing(self, k: int, theme: Theme = "light", caption: bool = False, is_asked: bool = False) -> TreeDrawing:
         view = visits_view(self._nodes, self._counted(k), self._last, self._pointed_out(k))
         return _drawing(view, self, k, theme, caption)
 
@@ -176,6 +179,15 @@ class SamplingLesson:
             return [step.path]
         way = (*step.path, *step.played)
         return [way[:i] for i in range(len(way) + 1)]
+
+
+def _hide_window(view: View) -> None:
+    """Show the node of the last step with the window it was entered with."""
+    alpha, beta = view.node.alpha, view.node.beta
+    if view.current and alpha is not None and beta is not None:
+        view.window = (alpha, beta)
+    for child in view.children:
+        _hide_window(child)
 
 
 def _drawing(view: View, lesson: Lesson, k: int, theme: Theme, caption: bool) -> TreeDrawing:

@@ -11,7 +11,7 @@ from math import isinf
 from zermelo.core.trace import Trace
 from zermelo.drawing.numbers import format_window
 from zermelo.interfaces.studio.pages.lecture.trees import LectureGame, Path, shown
-from zermelo.interfaces.studio.pages.lecture.words import WHO, name_of, why_cut
+from zermelo.interfaces.studio.pages.lecture.words import WHO, name_of, update_sentence, why_cut
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,7 @@ class Question:
     """Asked after `step` steps."""
 
     step: int
+    said: str  # what has just happened, without what follows from it
     text: str
     choices: tuple[tuple[Path, str], ...]  # the branches left, and what they are called
     is_cut: bool
@@ -45,16 +46,19 @@ def question_at(game: LectureGame, trace: Trace, k: int) -> Question | None:
     following = trace.steps[k]
     is_cut = following.event == "prune"
     value = shown(step.value) if isinstance(step.value, int | float) else "?"
-    window = format_window(step.alpha, step.beta).replace("-", "−")
+    assert node.alpha is not None
+    assert node.beta is not None
+    window = format_window(node.alpha, node.beta).replace("-", "−")
     name, who = name_of(game, node), WHO[node.kind]
-    text = f"{who} moves at {name}, v is {value}, the window is {window}. Which branch is cut next?"
+    said = update_sentence(game, trace, k, tells_window=False)
+    text = f"{who} moves at {name} and has v = {value}; {name} was entered with {window}. Which branch is cut next?"
     if is_cut:
         why = why_cut(game, following)
     else:
         way, sign = ("more", "α") if node.kind == "min" else ("less", "β")
         so_far = f"{who} has {value} so far"
         why = f"{name} may still be worth {way} than {sign} = {shown(bound)} ({so_far}), so the search looks on."
-    return Question(k, text, tuple((path, game.format(path)) for path in left), is_cut, why)
+    return Question(k, said, text, tuple((path, game.format(path)) for path in left), is_cut, why)
 
 
 @dataclass

@@ -156,7 +156,7 @@ class View:
         self.tree.style(f"--w: {look.width_of(picture.svg)}px")
         self.tree.set_content(picture.svg + look.selected_style(walk.selected))
         self.code.set_content(look.code_html(lesson.code, lesson.lit(step)))
-        self.sentence.set_text(walk.feedback or lesson.sentence(step))
+        self.sentence.set_text(walk.sentence)
         self.where.set_text(f"step {step} / {lesson.steps}")
         self.counts.set_text(look.counts_text(lesson.counts(step), lesson.game.tree.leaves))
         self._show_choices(picture.orders)

@@ -151,6 +151,12 @@ class Walkthrough:
             return None
         return self._question(self.step)
 
+    @property
+    def sentence(self) -> str:
+        """What is said of this step: on an answer, or what has happened; where the quiz asks, no more than that."""
+        question = self.question
+        return self.feedback or (self.lesson.sentence(self.step) if question is None else question.said)
+
     def answer(self, path: Path | None) -> bool:
         question = self.question
         if question is None:

@@ -19,7 +19,7 @@ def sentence(game: LectureGame, trace: Trace, k: int, algorithm: str) -> str:
     if step.event == "enter":
         return _enter(game, step, algorithm)
     if step.event == "update":
-        return _update(game, trace, k)
+        return update_sentence(game, trace, k)
     if step.event == "prune":
         return _prune(game, step)
     return _leave(game, step)
@@ -48,7 +48,8 @@ def _enter(game: LectureGame, step: Step, algorithm: str) -> str:
     return f"Look at {name}, where {who}. The window is {window}: only a value inside it matters."
 
 
-def _update(game: LectureGame, trace: Trace, k: int) -> str:
+def update_sentence(game: LectureGame, trace: Trace, k: int, *, tells_window: bool = True) -> str:
+    """What came back in the k-th step, and (unless somebody is to find out what that means) the window then."""
     step = trace.steps[k - 1]
     node, child = step.node, step.child
     assert child is not None
@@ -65,7 +66,7 @@ def _update(game: LectureGame, trace: Trace, k: int) -> str:
     else:
         better = "more" if node.kind == "max" else "less"
         said = f"{gave}, {better} than {_number(before)}: v = {_number(step.value)} at {name_of(game, node)}"
-    return f"{said}{_window_now(step)}."
+    return f"{said}{_window_now(step) if tells_window else ''}."
 
 
 def _window_now(step: Step) -> str:
