@@ -295,6 +295,8 @@ _shown("click_orders(s, a)", "drawing", "All the orders in which a move may be c
        check="drawing", otherwise="`clicks` alone")
 _shown("halfway(s, cells, marks)", "drawing", "The SVG of a move of several steps after some of its clicks.",
        check="", otherwise="`svg`")
+_shown("refusal(s, cell)", "drawing", "Why a click on this cell makes no move, in a sentence; empty: nothing to add.",
+       check="", otherwise="only that it makes none")
 _shown("uci(s, a)", "exchange", "A move as UCI engines write it; positions are the game's `format`.", check="moves")
 _shown("fibs(s)", "exchange", "A position as a FIBS board; moves are `parse_action`'s.", check="format")
 _shown("pgn(history, names)", "exchange", "A game, and its players' names if they are known, as PGN.", check="")

@@ -18,8 +18,8 @@ Answer = Callable[[str, News], News]
 
 
 class FakeTicket:
-    def __init__(self, answer: Callable[[], News]):
-        self._answer, self.is_cancelled = answer, False
+    def __init__(self, answer: Callable[[], News], hear: Callable[[News], None]):
+        self._answer, self.hear, self.is_cancelled = answer, hear, False
 
     async def result(self) -> News:
         await asyncio.sleep(0)
@@ -42,14 +42,16 @@ class FakeVisit:
         self.is_stopped = False
         self.work: list[asyncio.Task[None]] = []
 
-    def submit(self, task: str, message: News, *, seconds: float, hear: Any = None, urgent: bool = True) -> FakeTicket:
+    def submit(
+        self, task: str, message: News, *, seconds: float, hear: Any = lambda news: None, urgent: bool = True
+    ) -> FakeTicket:
         if seconds > self.site.bounds.seconds:
             raise GameError("too long")
         self.asked.append((task, message))
-        self.tickets.append(FakeTicket(lambda: self.answer(task, message)))
+        self.tickets.append(FakeTicket(lambda: self.answer(task, message), hear))
         return self.tickets[-1]
 
-    async def ask(self, task: str, message: News, *, seconds: float, hear: Any = None) -> News:
+    async def ask(self, task: str, message: News, *, seconds: float, hear: Any = lambda news: None) -> News:
         return await self.submit(task, message, seconds=seconds, hear=hear).result()
 
     def stop(self) -> None:

@@ -12,6 +12,8 @@ from selenium.common.exceptions import (
     StaleElementReferenceException,
 )
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -21,12 +23,21 @@ NOT_YET = (  # what a page that is still being written does to those who are too
     NoSuchElementException,
     StaleElementReferenceException,
 )
+DESKTOP, PHONE = (1280, 860), (390, 844)
 PATIENCE = 150  # seconds: the first search of a game compiles it
 
 
 def wait(chrome: Any, until: Callable[[], Any], what: str = "") -> Any:
     """Until it is so; an element that is being replaced is looked for again."""
     return WebDriverWait(chrome, PATIENCE, 0.05, ignored_exceptions=NOT_YET).until(lambda _: until(), what)
+
+
+def resize(chrome: Any, size: tuple[int, int]) -> None:
+    width, height = size
+    chrome.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500},
+    )
 
 
 def named(chrome: Any, name: str) -> Any:
@@ -60,8 +71,32 @@ def click(chrome: Any, *names: str) -> None:
         wait(chrome, done, f"to click {name}")
 
 
-def drag(chrome: Any, here: str, there: str) -> None:
-    ActionChains(chrome).drag_and_drop(cell(chrome, here), cell(chrome, there)).perform()
+def place(chrome: Any, name: str) -> tuple[int, int]:
+    """The middle of a cell in the window; the board is drawn anew while a piece is in the air, and places stay."""
+    script = "const r = arguments[0].getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]"
+    x, y = chrome.execute_script(script, cell(chrome, name))
+    return int(x), int(y)
+
+
+def drag(chrome: Any, here: str, there: str, *, touch: bool = False, half: bool = False) -> None:
+    """Drag a piece from cell to cell with the mouse or a finger; `half` of the way: it is still held."""
+    chrome.execute_script("arguments[0].scrollIntoView({block: 'center'})", named(chrome, "board"))
+    (x, y), (x2, y2) = place(chrome, here), place(chrome, there)
+    pointer = PointerInput("touch" if touch else "mouse", "finger" if touch else "mouse")
+    hand = ActionBuilder(chrome, mouse=pointer, duration=60)
+    hand.pointer_action.move_to_location(x, y).pointer_down()
+    for part in (1, 2, 3):
+        hand.pointer_action.move_to_location(x + (x2 - x) * part // 3, y + (y2 - y) * part // 3)
+    if not half:
+        hand.pointer_action.pointer_up()
+    hand.perform()
+
+
+def let_go(chrome: Any, touch: bool = False) -> None:
+    pointer = PointerInput("touch" if touch else "mouse", "finger" if touch else "mouse")
+    hand = ActionBuilder(chrome, mouse=pointer)
+    hand.pointer_action.pointer_up()
+    hand.perform()
 
 
 def open_page(chrome: Any, url: str) -> None:

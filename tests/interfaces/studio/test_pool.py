@@ -85,6 +85,47 @@ CONNECT_FOUR = {"game": "connect-four", "options": {}, "moves": []}
 
 
 @pytest.mark.jit
+def test_what_is_not_urgent_makes_way_and_no_second_process_is_started():
+    """A position is judged; a hint about it comes from the same process, which has everything compiled."""
+
+    async def test(pool: Pool) -> None:
+        await pool.submit("value", {**CONNECT_FOUR, "seconds": 0.05}, seconds=1).result()  # everything is compiled
+        heard: asyncio.Queue[dict] = asyncio.Queue()
+        judged = pool.submit(
+            "value", {**CONNECT_FOUR, "seconds": 20.0}, seconds=20, hear=heard.put_nowait, urgent=False
+        )
+        await until_report(heard)
+        hint = pool.submit("move", {**CONNECT_FOUR, "player": "level=3"}, seconds=5)
+        async with asyncio.timeout(15):
+            assert (await judged.result())["report"]["stopped"] == "stop"
+            assert (await hint.result())["report"]["pv"]
+        assert len(pool.workers) == 1
+        heard = asyncio.Queue()
+        judged = pool.submit(
+            "value", {**CONNECT_FOUR, "seconds": 20.0}, seconds=20, hear=heard.put_nowait, urgent=False
+        )
+        await until_report(heard)
+        judged.cancel()  # as when somebody moves: the program's answer comes from there too
+        await pool.submit("move", {**CONNECT_FOUR, "player": "level=3"}, seconds=5).result()
+        assert len(pool.workers) == 1
+
+    with_pool(test, searches=3)
+
+
+def test_a_position_with_one_move_is_judged_too():
+    async def test(pool: Pool) -> None:
+        forced = {"game": "checkers", "options": {}, "start": "B:W22,17:B14,6,K2", "moves": []}
+        answer = await pool.submit("value", {**forced, "seconds": 1.0}, seconds=5).result()
+        assert answer["report"]["value"] == pytest.approx(1.0, abs=0.5)
+        assert answer["report"]["best"] == "14x21"
+        moved = await pool.submit("move", {**forced, "player": "alphabeta:seconds=0.2"}, seconds=5).result()
+        assert moved["report"] is None
+        assert moved["note"] == "the only legal move"
+
+    with_pool(test)
+
+
+@pytest.mark.jit
 def test_a_search_that_is_stopped_answers_with_the_best_so_far():
     async def test(pool: Pool) -> None:
         for player in ("alphabeta:seconds=60", "mcts:seconds=60", "level=10,seconds=60"):

@@ -16,19 +16,21 @@ from urllib.parse import urlencode
 import pytest
 from selenium.webdriver.common.by import By
 
-from tests.interfaces.studio.steps import click, is_connected, moves, open_page, press, text_of, wait
+from tests.interfaces.studio.steps import (
+    DESKTOP,
+    PHONE,
+    click,
+    is_connected,
+    moves,
+    open_page,
+    press,
+    resize,
+    text_of,
+    wait,
+)
 
 PAGES = ("/analysis?game=tic-tac-toe", "/lecture", "/agents", "/arena")
 SHOWN = ("studio-play", "studio-lecture")
-DESKTOP, PHONE = (1280, 860), (390, 844)
-
-
-def resize(chrome, size: tuple[int, int]) -> None:
-    width, height = size
-    chrome.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500},
-    )
 
 
 def keep(chrome, name: str, tmp_path: Path) -> bytes:

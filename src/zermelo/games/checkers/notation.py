@@ -99,6 +99,17 @@ def _abbreviates(squares, way):
     return all(square in between for square in squares[1:-1])
 
 
+def refusal(s, cell):
+    """Why a click on a square makes no move: captures come first, and a blocked piece stays where it is."""
+    legal = s.game.actions(s)
+    mine = squares_of((s.black, s.white)[s.turn])
+    if legal and is_capture(legal[0]):
+        shown = " or ".join(format_action(s, a) for a in legal[:4])
+        stays = f"{cell} may not move, " if cell.isdigit() and int(cell) in mine else ""
+        return f"{stays}a capture must be made: {shown}"
+    return f"{cell} has nowhere to go" if cell.isdigit() and int(cell) in mine else ""
+
+
 def _refusal(s, wanted, legal):
     if not legal:
         return "the game is over"

@@ -283,6 +283,7 @@ class Checkers:
     format_action = notation.format_action
     parse_action = notation.parse_action
     clicks = notation.clicks
+    refusal = notation.refusal
     text = drawing.text
     svg = drawing.svg
     halfway = drawing.halfway

@@ -46,6 +46,14 @@ def gives_check(s: Any) -> bool:
         return bool(in_check(s, s.turn))
 
 
+def refusal(s: Any, square: str) -> str:
+    """Why a click on a square makes no move, where that is not plain to see."""
+    sign = signs_of(s)[NAMES.index(square)] if square in NAMES else "."
+    if sign == "." or sign.isupper() != (s.turn == 0):
+        return "the king is in check" if gives_check(s) else ""
+    return f"the king is in check, and {square} cannot help" if gives_check(s) else f"{square} has no legal move"
+
+
 # -- positions ---------------------------------------------------------------------------------------------------------
 
 

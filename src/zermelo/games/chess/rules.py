@@ -192,6 +192,9 @@ class Chess:
         squares = (NAMES[a & 63], NAMES[a >> 6 & 63])
         return (*squares, "=" + " NBRQ"[promotion]) if promotion else squares
 
+    def refusal(s, cell):
+        return notation.refusal(s, cell)
+
     def text(s):
         return notation.draw_text(s)
 

@@ -83,7 +83,7 @@ class Pool:
     ) -> Ticket:
         """Ask for a task of tasks.py; `seconds` is how long it may take, compiling not counted.
 
-        What is not urgent waits behind everything that is.
+        What is not urgent waits behind everything that is, and is stopped early for it.
         """
         if len(self.waiting) >= self.bounds.waiting:
             raise GameError("too many searches are waiting; try again in a moment")
@@ -133,10 +133,26 @@ class Pool:
                 break  # rather a new process than a second game in this one
             self.waiting.pop(0)
             self._give(worker, ticket, game)
-        if self.waiting and not self._closed and self._can_hire():
+        if self.waiting and not self._closed and len(self.waiting) > self._make_way() and self._can_hire():
             self._starting += 1
             self._spawn(self._hire())
         self._tell_places()
+
+    def _make_way(self) -> int:
+        """How many processes will be free in a moment for what waits first: rather these than new ones.
+
+        Where that is urgent, what is not answers with what it has found, in a process that knows the game or in any.
+        """
+        first, soon = self.waiting[0], 0
+        for worker in self.workers:
+            ticket = worker.ticket
+            if ticket is None or not worker.has_begun or worker.is_dead:
+                continue
+            fits = str(first.message.get("game", "")) in worker.games or not self._can_hire()
+            if fits and (ticket.is_done or (first.urgent and not ticket.urgent)):
+                ticket.stop()
+                soon += 1
+        return soon
 
     def _can_hire(self) -> bool:
         return len(self.workers) + self._starting < self.bounds.searches

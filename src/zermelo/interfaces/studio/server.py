@@ -15,7 +15,7 @@ from zermelo.core.game import GameError
 from zermelo.interfaces.studio.bounds import Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue
 from zermelo.interfaces.studio.pages import PAGES
-from zermelo.interfaces.studio.pages.play.played_game import JUDGING, OPPONENT
+from zermelo.interfaces.studio.pages.play.played_game import OPPONENT
 from zermelo.interfaces.studio.site import Site
 from zermelo.interfaces.studio.ticket import Cancelled
 
@@ -86,7 +86,7 @@ def _serve(settings: Settings, on_ready: Callable[[], None]) -> None:
 
 async def prepare(site: Site) -> None:
     """Check the games of the user's own, and compile what the first visitor will need, before there is one."""
-    first = {"game": site.catalogue[site.first].origin, "player": OPPONENT, "seconds": JUDGING}
+    first = {"game": site.catalogue[site.first].origin, "player": OPPONENT}
     asked = [site.pool.submit("ready", first, seconds=5.0, urgent=False)]
     for title in site.catalogue.own:
         question = {"game": site.catalogue[title].origin, "seconds": CHECKING}

@@ -35,6 +35,7 @@ from zermelo.search.searcher import Searcher
 
 Message = dict[str, Any]
 
+SAMPLED = ("uct", "rave", "puct")  # algorithms whose nodes are simulations, and whose depth says little
 KEPT = 4  # players ready to play: each may hold a table
 TASKS = {task: page.name for page in PAGES for task in page.tasks}
 
@@ -169,8 +170,9 @@ def shown(report: Report) -> Message:
     """What a page shows of a search."""
     fields = report.as_dict()
     fields["value"], fields["view"] = report.value_for(0), 0
+    fields["sampled"] = report.algorithm in SAMPLED
     return {
         key: fields[key]
-        for key in ("algorithm", "best", "value", "proof", "distance", "depth", "deepest", "nodes", "seconds",
-                    "nodes_per_second", "pv", "stopped")
+        for key in ("algorithm", "sampled", "best", "value", "proof", "distance", "depth", "deepest", "nodes",
+                    "seconds", "nodes_per_second", "pv", "stopped")
     }  # fmt: skip

@@ -10,7 +10,21 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from tests.interfaces.studio.conftest import status
-from tests.interfaces.studio.steps import cell, click, drag, moves, named, open_page, press, text_of, wait
+from tests.interfaces.studio.steps import (
+    PHONE,
+    cell,
+    click,
+    drag,
+    let_go,
+    moves,
+    named,
+    open_page,
+    place,
+    press,
+    resize,
+    text_of,
+    wait,
+)
 from zermelo.core.game import OVER
 from zermelo.core.history import History
 from zermelo.core.registry import load
@@ -107,6 +121,49 @@ def test_chess_with_a_promotion_by_drag_and_a_mate(server, browser):
     press(browser, "cell-=Q")
     wait(browser, lambda: text_of(browser, "status") == "player 0 wins")
     assert moves(browser) == ["e8=Q#"]
+
+
+def test_a_piece_is_lifted_follows_the_pointer_and_shows_where_it_may_go(server, browser):
+    open_page(browser, address(server, game="chess", seats="human,human"))
+    drag(browser, "g1", "e5", half=True)
+    wait(browser, lambda: browser.page_source.count('class="target"') == 2, "the targets")
+    lifted = browser.find_element(By.CSS_SELECTOR, "svg.z-lifted .man").rect
+    assert abs(lifted["x"] + lifted["width"] / 2 - place(browser, "e5")[0]) < 5
+    assert browser.find_element(By.CSS_SELECTOR, ".z-board .z-left")
+    let_go(browser)
+    wait(browser, lambda: "no legal move goes from g1 to e5" in text_of(browser, "status"), "the reason")
+    assert not browser.find_elements(By.CSS_SELECTOR, ".z-lifted")
+    drag(browser, "g1", "f3")
+    wait(browser, lambda: moves(browser) == ["Nf3"], "the move")
+    assert "no legal" not in text_of(browser, "status")
+
+
+def test_a_finger_drags_pieces_and_not_the_page(server, browser):
+    resize(browser, PHONE)
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        open_page(browser, address(server, game="chess", seats="human,human"))
+        drag(browser, "e7", "e5", touch=True)  # not its turn: nothing happens, and nothing scrolls
+        before = browser.execute_script("return scrollY")
+        drag(browser, "d2", "d4", touch=True)
+        wait(browser, lambda: moves(browser) == ["d4"], "the move")
+        assert browser.execute_script("return scrollY") == before
+    finally:
+        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_what_a_level_thought_stays_and_what_may_not_move_is_told_why(server, browser):
+    open_page(browser, address(server, game="connect-four", seats="human,level=3"))
+    click(browser, "d1")
+    wait(browser, lambda: len(moves(browser)) == 2, "the answer")
+    wait(browser, lambda: "depth 2 · value" in text_of(browser, "thought"), "what it thought")
+    assert text_of(browser, "thinker") == f"player 1 (level=3): {moves(browser)[1]}"
+    assert len(text_of(browser, "line").split()) >= 2
+    open_page(browser, address(server, game="checkers", seats="human,human", position="B:W22,17:B14,6,K2"))
+    click(browser, "6")
+    wait(browser, lambda: "a capture must be made: 14x21" in text_of(browser, "status"), "the reason")
+    wait(browser, lambda: "value for player 0" in text_of(browser, "value"), "a value where one move is legal")
 
 
 def test_a_whole_game_of_chess_typed_and_clicked(server, browser):

@@ -32,7 +32,7 @@ def test_a_whole_game_by_clicks(played):
     play(played, "a1", "a2", "b1", "b2", "c1")
     assert played.session.result() == "player 0 wins"
     assert played.click("c3") is None
-    assert len(played.values) == 6
+    assert len(played.judgements.values) == 6
 
 
 def test_taking_back_and_going_back(played):

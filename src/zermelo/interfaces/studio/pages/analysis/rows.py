@@ -12,7 +12,6 @@ from zermelo.interfaces.studio.pages.analysis.tree_json import Json
 SIGNS = {"exact": "=", "lower": "≥", "upper": "≤", "mean": "≈"}
 GLYPHS = {"max": "▲", "min": "▼", "chance": "●", "end": "■", "cutoff": "□"}
 PLAYER_GLYPHS = "▲▼◆⬟⬢●"
-SAMPLED = ("uct", "rave", "puct")  # algorithms whose nodes are simulations
 LINE = 10  # moves of a line in the table
 DEPTH = "plies of the position searched that were looked at for this value"
 ASKED = "its own value, from the second search, as in the table of moves; the first needed no more than the bound"
@@ -65,7 +64,7 @@ def view_text(players: int, two_sided: bool) -> str:
 
 def news_text(report: Json) -> str:
     """How far a search is, in one line."""
-    sampled = report.get("algorithm") in SAMPLED
+    sampled = report.get("sampled", False)
     words = ["" if sampled else f"depth {report['depth']}"]
     if report.get("value") is not None:
         words.append(f"value {value_text(report['value'])}")

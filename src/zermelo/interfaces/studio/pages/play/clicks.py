@@ -26,11 +26,27 @@ class ClickSequence:
         self.game, self.state = history.game, history.state
         game, s = self.game, self.state
         self.cells: Cells = ()
+        self.is_refused = False  # did the last click lead nowhere?
         self.ways: list[tuple[Cells, Any]] = []
         if history.is_over or game.player(s) == CHANCE:
             return
         orders = game.hook("click_orders") or (lambda s, a: [game.clicks(s, a)])
         self.ways = [(tuple(way), a) for a in history.actions() for way in orders(s, a) if way]
+
+    @property
+    def is_in_steps(self) -> bool:
+        """Is a move made of steps in any order, each clicked from where to where?"""
+        return self.game.hook("click_orders") is not None and all(len(way) % 2 == 0 for way, _ in self.ways)
+
+    @property
+    def steps(self) -> Cells:
+        """The steps that have been made, without the piece in hand; nothing where a move is one step."""
+        return self.cells[: len(self.cells) // 2 * 2] if self.is_in_steps else ()
+
+    @property
+    def held(self) -> str | None:
+        """Where the piece in hand stands."""
+        return self.cells[-1] if self.cells != self.steps else None
 
     @property
     def _open(self) -> list[tuple[Cells, Any]]:
@@ -59,17 +75,34 @@ class ClickSequence:
 
     def click(self, cell: str) -> Any | None:
         """Click a cell; the move, if that makes one and nothing can follow."""
+        self.is_refused = False
         if cell in self.next:
             self.cells = (*self.cells, cell)
-        elif cell == (self.cells[-1] if self.cells else None):  # once more: put it down again
-            self.cells = self.cells[:-1]
+        elif cell == self.held:  # once more: put it down again
+            self.put_down()
             return None
         else:
-            self.cells = ()
-            self.cells = (cell,) if cell in self.next else ()
+            self.cells = self.steps
+            self.is_refused = cell not in self.next
+            if self.is_refused:
+                return None
+            self.cells = (*self.cells, cell)
         complete = self.complete
         return complete[0] if len(complete) == 1 and not self.next else None
 
-    def drop(self) -> None:
-        """Begin anew."""
-        self.cells = ()
+    def is_start(self, cell: str) -> bool:
+        """Does a step begin at this cell, now or once what is in hand is put down?"""
+        for made in (self.cells, self.steps):
+            n = len(made)
+            if any(way[:n] == made and len(way) > n + 1 and way[n] == cell for way, _ in self.ways):
+                return True
+        return False
+
+    def put_down(self) -> None:
+        """Put down the piece in hand; the steps before stay."""
+        self.cells = self.cells[:-1]
+
+    def step_back(self) -> None:
+        """Take back the last step: the piece in hand, or where it came to."""
+        self.put_down()
+        self.cells = self.steps if self.is_in_steps else self.cells

@@ -8,7 +8,10 @@ from collections.abc import MutableMapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from zermelo.core.game import CHANCE, GameError
-from zermelo.interfaces.studio.pages.play.played_game import JUDGING, PlayedGame
+from zermelo.interfaces.studio.pages.play.judge import Judge
+from zermelo.interfaces.studio.pages.play.judgement import Judgement
+from zermelo.interfaces.studio.pages.play.played_game import PlayedGame
+from zermelo.interfaces.studio.pages.play.thought import ONLY_MOVE, Thought
 from zermelo.interfaces.studio.ticket import Cancelled, News, delay
 from zermelo.players.registry import split_specs
 
@@ -46,9 +49,8 @@ class Controller:
         self.turn = 0  # counts whatever makes an answer stale: a move, a new game, somebody else in a seat
         self.paused = False
         self.pace = PACE
-        self.judging = True
-        self.note = ""  # what the program says: thinking, waiting, a hint
-        self.report: News | None = None
+        self.thought = Thought()  # the last search for a move or a hint
+        self.judge = Judge(self)
         self.hinted = ""
         self.kept: MutableMapping[str, Any] = {}  # what this browser tab was playing, once it is connected
 
@@ -58,7 +60,7 @@ class Controller:
         """Something has happened: show it, keep it, and let whoever is to move go on."""
         self.turn += 1
         self.visit.cancel()
-        self.report, self.note = None, ""
+        self.judge.clear()
         if seats:
             self.view.show_seats()
         self.kept["play"] = self.played.kept()
@@ -73,7 +75,7 @@ class Controller:
                 seat = played.history.player()
                 if seat == CHANCE:
                     await asyncio.sleep(DICE)
-                    action = played.session.roll()
+                    action = played.session.roll() if self.is_still(turn) else None
                 elif played.is_human(seat) or self.paused:
                     break
                 else:
@@ -81,12 +83,10 @@ class Controller:
                 if not self.is_still(turn):
                     return
                 played.play(action)
-                self.report, self.note = None, ""
                 self.kept["play"] = played.kept()
                 self.view.refresh()
-                if self.is_watched:
-                    await self.judge(turn)
-            await self.judge(turn)
+                self.judge.look(turn)
+            self.judge.look(turn)
         except Cancelled:
             return
         except GameError as problem:
@@ -102,49 +102,50 @@ class Controller:
     async def think(self, seat: int, turn: int) -> Any:
         """The move of the program in `seat`."""
         played, began = self.played, time.monotonic()
-
-        def hear(news: News) -> None:
-            if turn == self.turn:
-                self.hear(news)
-
-        question = {**played.question(), "player": played.session.players[seat]}
-        answer = await self.visit.ask("move", question, seconds=self.site.bounds.seconds, hear=hear)
-        if turn == self.turn and answer["report"] is not None:
-            played.values[-1] = answer["report"]["value"]
+        spec = played.session.players[seat]
+        answer = await self.search(f"player {seat} ({spec})", spec, turn)
+        if answer["report"] is None and answer["note"] != ONLY_MOVE:
+            self.judge.silent.add(spec)
         if self.is_watched:
             await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
         return played.game.parse_action(played.history.state, answer["move"])
+
+    async def search(self, who: str, spec: str, turn: int) -> News:
+        """Have a player choose in the present position; what it thinks is shown, and believed by the bar."""
+        played, ply = self.played, len(self.played.history.moves)
+        thought = Thought(who, "thinking")
+
+        def hear(news: News) -> None:
+            if not self.is_still(turn):
+                return
+            if "report" in news:
+                thought.report = news["report"]
+                self.believe(ply, news["report"])
+            else:
+                thought.note = "thinking" if "began" in news else delay(news) or thought.note
+            self.view.show_thought()
+
+        self.thought = thought
+        self.view.show_thought()
+        question = {**played.question(), "player": spec}
+        answer = await self.visit.ask("move", question, seconds=self.site.bounds.seconds, hear=hear)
+        if self.is_still(turn):
+            thought.note, thought.move = answer["note"], answer["move"]
+            if answer["report"] is not None:
+                thought.report = answer["report"]
+                self.believe(ply, answer["report"])
+            self.view.show_thought()
+        return answer
+
+    def believe(self, ply: int, report: News) -> None:
+        """What a search says of a position, for the bar and the curve."""
+        self.played.judgements.note(ply, Judgement.of(report))
+        self.view.show_value()
 
     @property
     def is_watched(self) -> bool:
         """Do programs sit in all seats?"""
         return not any(map(self.played.is_human, range(self.played.game.players)))
-
-    def hear(self, news: News) -> None:
-        """How far a search is."""
-        if "report" in news:
-            self.report = news["report"]
-        else:
-            self.note = "thinking" if "began" in news else delay(news) or self.note
-        self.view.show_thought()
-
-    async def judge(self, turn: int) -> None:
-        """What the position is worth, for the bar and the curve."""
-        played = self.played
-        if not self.judging or not self.is_still(turn):
-            return
-        if played.session.is_over:
-            played.values[-1] = played.session.payoffs()[0]
-        elif played.values[-1] is None and played.history.player() >= 0:
-            question = {**played.question(), "seconds": JUDGING}
-            try:
-                answer = await self.visit.submit("value", question, seconds=JUDGING, urgent=False).result()
-            except GameError:  # cancelled, or turned away: the game goes on without a judgement
-                return
-            if not self.is_still(turn):
-                return
-            played.values[-1] = answer["value"]
-        self.view.show_value()
 
     # -- what a visitor does -------------------------------------------------------------------------------------------
 
@@ -166,19 +167,16 @@ class Controller:
         """A cell of the board was clicked, or a piece dragged from one to another."""
         if not isinstance(cells, list) or not 1 <= len(cells) <= 2:
             return
-        if len(cells) == 2:  # dragged
-            if self.played.clicks.cells[-1:] != (cells[0],):
-                self.click(cells[0])
-            if self.played.clicks.cells[-1:] != (cells[0],):
-                return
-        self.click(cells[-1])
-
-    def click(self, cell: object) -> None:
-        action = self.played.click(cell)
+        action = self.played.click(cells[0]) if len(cells) == 1 else self.played.drag(*cells)
         if action is not None:
             self.play(action)
         else:
             self.view.refresh()
+
+    def lift(self, cell: object) -> None:
+        """A piece begins to be dragged: show where it may go."""
+        self.played.lift(cell)
+        self.view.refresh()
 
     def play(self, action: Any) -> None:
         try:
@@ -208,7 +206,7 @@ class Controller:
         except GameError as problem:
             self.visit.complain(problem)
             return False
-        self.paused = False
+        self.paused, self.thought = False, Thought()
         self.changed(seats=True)
         return True
 
@@ -225,6 +223,7 @@ class Controller:
         except GameError as problem:
             self.visit.complain(problem)
             return False
+        self.thought = Thought()
         self.changed(seats=True)
         return True
 
@@ -238,6 +237,10 @@ class Controller:
         self.changed(seats=True)
 
     def take_back(self) -> None:
+        if self.played.clicks.cells:  # a move in the making: nobody else is concerned
+            self.played.take_back()
+            self.view.refresh()
+            return
         try:
             self.played.take_back()
         except GameError as problem:
@@ -268,8 +271,9 @@ class Controller:
             self.pace = min(seconds, SLOWEST)
 
     def set_judging(self, on: object) -> None:
-        self.judging = bool(on)
+        self.judge.is_on = bool(on)
         self.view.refresh()
+        self.judge.look(self.turn)
 
     def move_now(self) -> None:
         self.visit.stop()
@@ -279,11 +283,8 @@ class Controller:
         if not (played.is_present and played.is_visitors_turn):
             self.visit.complain("a hint is for your own move")
             return
-        self.note, self.report = "thinking about a hint", None
-        self.view.show_thought()
-        question = {**played.question(), "player": HINT}
         try:
-            answer = await self.visit.ask("move", question, seconds=self.site.bounds.seconds, hear=self.hear)
+            answer = await self.search("a hint", HINT, turn)
         except GameError as problem:
             if not isinstance(problem, Cancelled):
                 self.visit.complain(problem)
@@ -291,5 +292,5 @@ class Controller:
         if turn == self.turn:
             action = played.game.parse_action(played.history.state, answer["move"])
             played.hint = played.game.clicks(played.history.state, action)
-            self.report, self.note, self.hinted = answer["report"], "", answer["move"]
+            self.hinted = answer["move"]
             self.view.refresh()

@@ -18,12 +18,12 @@ from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.bounds import HUMAN, Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue, Entry, checked_options
 from zermelo.interfaces.studio.pages.play.clicks import ClickSequence
+from zermelo.interfaces.studio.pages.play.judgement import Judgements
 from zermelo.players.human import read_move
 
 LONGEST_TEXT = 200_000  # characters of a pasted position or record
 MOST_MOVES = 5_000
 OPPONENT = "level=3"
-JUDGING = 0.15  # seconds to judge a position for the curve
 
 
 class PlayedGame:
@@ -34,7 +34,8 @@ class PlayedGame:
         self.flip = False
         self.cursor: int | None = None
         self.hint: tuple[str, ...] = ()
-        self.values: list[float | None] = [None]
+        self.judgements = Judgements(0)
+        self.refusal = ""  # why the last click did nothing
         self.entry: Entry
         self.session: GameSession
         self.clicks: ClickSequence
@@ -73,7 +74,7 @@ class PlayedGame:
 
     def _begin(self, entry: Entry, session: GameSession) -> None:
         self.entry, self.session = entry, session
-        self.values = [None] * (len(session.history.moves) + 1)
+        self.judgements = Judgements(len(session.history.moves))
         self.cursor = None
         self._moved()
 
@@ -138,8 +139,43 @@ class PlayedGame:
         """A visitor clicks a cell; the action, if that makes a move."""
         if not isinstance(cell, str) or len(cell) > 40 or not self.is_present or not self.is_visitors_turn:
             return None
-        self.hint = ()
-        return self.clicks.click(cell)
+        self.hint, held = (), self.clicks.held
+        action = self.clicks.click(cell)
+        self.refusal = self._why_not(cell, held) if self.clicks.is_refused else ""
+        return action
+
+    def drag(self, here: object, there: object) -> Any | None:
+        """A visitor drags a piece; the action, if that makes a move. Where it cannot go it is put down again."""
+        if not isinstance(here, str) or not isinstance(there, str) or not self.lift(here):
+            return None
+        if there in self.clicks.next:
+            return self.click(there)
+        self.clicks.put_down()
+        self.refusal = self._why_not(there[:40], here)
+        return None
+
+    def lift(self, cell: object) -> bool:
+        """A piece is taken up to be dragged; can it be? Its targets are shown then."""
+        if not isinstance(cell, str):
+            return False
+        if self.clicks.cells[-1:] != (cell,) and self.clicks.is_start(cell):
+            self.click(cell)
+        return self.clicks.cells[-1:] == (cell,)
+
+    @property
+    def is_dragged(self) -> bool:
+        """Do moves go from one cell to another?"""
+        return any(len(way) > 1 for way, _ in self.clicks.ways)
+
+    def _why_not(self, cell: str, held: str | None) -> str:
+        """Why a click did nothing, with a piece of some cell in hand: the game's own reason, or only that it is so."""
+        refusal = self.game.hook("refusal")
+        reason = refusal(self.history.state, cell) if refusal is not None else ""
+        if reason:
+            return str(reason)
+        if held is not None:
+            return f"no legal move goes from {held} to {cell}"
+        return f"no legal move begins at {cell}" if self.is_dragged else f"{cell} is not a legal move"
 
     def read(self, text: object) -> Any:
         """The move somebody typed."""
@@ -151,7 +187,7 @@ class PlayedGame:
 
     def play(self, action: Any) -> None:
         self.history.play(action)
-        self.values.append(None)
+        self.judgements.played(self.session.moves()[-1], self.history.player() >= 0)
         self.cursor = None
         self._moved()
 
@@ -162,6 +198,11 @@ class PlayedGame:
         self._moved()
 
     def take_back(self) -> None:
+        """The last step of a move in the making; if there is none, the last move."""
+        if self.clicks.cells:
+            self.clicks.step_back()
+            self.refusal = ""
+            return
         self.session.take_back(self.is_human)
         self.cursor = None
         self._moved()
@@ -174,8 +215,8 @@ class PlayedGame:
         self.cursor = None if ply == len(self.history.moves) else ply
 
     def _moved(self) -> None:
-        del self.values[len(self.history.moves) + 1 :]
-        self.hint = ()
+        self.judgements.cut(len(self.history.moves))
+        self.hint, self.refusal = (), ""
         self.clicks = ClickSequence(self.history)
 
     # -- in and out ----------------------------------------------------------------------------------------------------

@@ -1,20 +1,23 @@
 """What the page to play on asks of a search process.
 
-move     who is to move chooses: {"move": "e2e4", "report": {…} or null}
-value    what the position is worth, looked at briefly: {"value": …, "proof": …, "pv": […]}
+move     who is to move chooses: {"move": "e2e4", "report": {…} or null, "note": why there is none}
+value    what the position is worth, looked at briefly: {"report": {…} or null}; the reports before it are told as news
 ready    compile or load what a player needs: {}
 check    are the rules right? {"ok": …, "text": "…"}
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from zermelo.core.game import CHANCE, GameError
+from zermelo.core.game import GameError
 from zermelo.core.history import History
+from zermelo.interfaces.studio.pages.play.thought import ONLY_MOVE
 from zermelo.interfaces.studio.tasks import Job, Message, shown
 from zermelo.players.level import best_player
 from zermelo.players.player import Player
+from zermelo.players.search_player import SearchPlayer
 
 CHECKED = 100  # games played to check the rules
 
@@ -28,7 +31,9 @@ def move(job: Job) -> Message:
     action = _choose(job, chosen, history)
     report = chosen.report
     text = history.game.format_action(history.state, action)
-    return {"move": text, "report": None if report is None else shown(report)}
+    is_forced = len(history.actions()) == 1
+    note = "" if report is not None else ONLY_MOVE if is_forced else "played without a search"
+    return {"move": text, "report": None if report is None else shown(report), "note": note}
 
 
 def _choose(job: Job, chosen: Player, history: History[Any, Any]) -> Any:
@@ -39,18 +44,18 @@ def _choose(job: Job, chosen: Player, history: History[Any, Any]) -> Any:
 
 def value(job: Job) -> Message:
     history = job.history()
-    if history.is_over:
-        return {"value": history.utility(0), "proof": "proven", "pv": []}
-    if history.game.player(history.state) == CHANCE:
-        raise GameError("nature is to move")
+    if history.player() < 0:
+        raise GameError("nobody is to move here")
     judge = _judge(job)
     judge.reset(0)
     job.began()
-    _choose(job, judge, history)
-    report = judge.report
-    if report is None:  # one legal move, or a player that gives no reasons
-        return {"value": None, "proof": "estimate", "pv": []}
-    return {"value": report.value_for(0), "proof": report.proof, "pv": report.pv_text().split()}
+    if not isinstance(judge, SearchPlayer):
+        _choose(job, judge, history)
+        return {"report": None if judge.report is None else shown(judge.report)}
+    limits = replace(judge.limits, seconds=float(job.message["seconds"]))
+    for report in job.search(judge.searcher, history, limits):  # also where there is one move only
+        job.tell(report=shown(report))
+    return {"report": shown(report)}
 
 
 def ready(job: Job) -> Message:
@@ -60,9 +65,8 @@ def ready(job: Job) -> Message:
 
 
 def _judge(job: Job) -> Player:
-    """The strongest there is, for so many seconds a move."""
-    seconds = float(job.message["seconds"])
-    return job.player(f"best {seconds}", lambda game: best_player(game, seconds))
+    """The strongest there is."""
+    return job.player("the judge", best_player)
 
 
 def check(job: Job) -> Message:

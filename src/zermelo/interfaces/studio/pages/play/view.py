@@ -9,23 +9,14 @@ from nicegui import ui
 from zermelo.core.game import CHANCE
 from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.bounds import HUMAN
+from zermelo.interfaces.studio.pages.play import dragging
 from zermelo.interfaces.studio.pages.play.curve import draw_curve, share
 from zermelo.interfaces.studio.pages.play.dialogs import choose_variant, edit_position, edit_record
-from zermelo.interfaces.studio.ticket import News
 
 if TYPE_CHECKING:
     from zermelo.interfaces.studio.pages.play.controller import Controller
 
 SEATS = [HUMAN, *(f"level={n}" for n in range(1, 11)), "alphabeta:seconds=1", "mcts:seconds=1", "random"]
-# One handler for clicks and for drags: where the pointer went down and where it came up, as cells.
-DOWN = "(e) => { const c = e.target.closest('[data-at]'); e.currentTarget.down = c ? c.dataset.at : null }"
-UP = """(e) => {
-  const under = document.elementFromPoint(e.clientX, e.clientY)
-  const c = under && e.currentTarget.contains(under) ? under.closest('[data-at]') : null
-  const from = e.currentTarget.down, to = c ? c.dataset.at : null
-  e.currentTarget.down = null
-  if (to !== null) emit(from !== null && from !== to ? [from, to] : [to])
-}"""
 PLY = "(e) => { const c = e.target.closest('[data-at]'); if (c) emit(parseInt(c.dataset.at)) }"
 MOVES_STYLE = """
 .z-moves { max-height: 220px; overflow: auto; line-height: 1.9; font-size: 14px }
@@ -45,8 +36,10 @@ class View:
                 self.build_top()
                 with ui.element("div").classes("z-card w-full").style("padding: 8px"):
                     self.board = ui.html("", sanitize=False).classes("z-board").props('data-testid="board"')
-                    self.board.on("pointerdown", js_handler=DOWN)
-                    self.board.on("pointerup", lambda e: controller.point(e.args), js_handler=UP)
+                    self.board.on("pointerdown", js_handler=dragging.DOWN)
+                    self.board.on("pointermove", lambda e: controller.lift(e.args), js_handler=dragging.MOVE)
+                    self.board.on("pointerup", lambda e: controller.point(e.args), js_handler=dragging.UP)
+                    self.board.on("pointercancel", js_handler=dragging.CANCEL)
                 self.extra = ui.row().classes("gap-2")
                 self.build_actions()
             with ui.column().classes("gap-3").style("flex: 1 1 340px; max-width: 100%"):
@@ -87,9 +80,10 @@ class View:
 
     def build_side(self) -> None:
         with ui.column().classes("z-card w-full gap-2"):
-            ui.label("what the program thinks").classes("text-sm z-muted")
+            self.thinker = ui.label("").classes("text-sm z-muted").props('data-testid="thinker"')
             self.thought = ui.label("").classes("text-sm z-mono").props('data-testid="thought"')
             self.line = ui.label("").classes("text-sm z-muted").style("overflow-wrap: anywhere")
+            self.line.props('data-testid="line"')
             with ui.row().classes("gap-2 items-center"):
                 self.pause = ui.button("pause", icon="pause", on_click=self.controller.pause)
                 self.stop = ui.button("move now", icon="bolt", on_click=self.controller.move_now)
@@ -107,7 +101,7 @@ class View:
         with ui.column().classes("z-card w-full gap-1"):
             with ui.row().classes("items-center justify-between w-full no-wrap"):
                 self.worth = ui.label("").classes("text-sm").props('data-testid="value"')
-                judging = ui.switch("judge", value=self.controller.judging)
+                judging = ui.switch("judge", value=self.controller.judge.is_on)
                 judging.on_value_change(lambda e: self.controller.set_judging(e.value)).props("dense")
             self.bar = ui.linear_progress(0.5, show_value=False, size="12px", color="primary").props("rounded")
             self.curve = ui.html("", sanitize=False).classes("w-full z-curve")
@@ -116,7 +110,8 @@ class View:
             self.moment = ui.row().classes("items-center gap-2")
             self.moves = ui.html("", sanitize=False).classes("z-moves").props('data-testid="moves"')
             self.moves.on("click", lambda e: self.look(e.args), js_handler=PLY)
-        ui.add_css(MOVES_STYLE)
+        ui.add_css(MOVES_STYLE + dragging.STYLE)
+        ui.add_body_html(f"<script>{dragging.SETUP}</script>")
 
     # -- what is done --------------------------------------------------------------------------------------------------
 
@@ -138,6 +133,8 @@ class View:
         played = self.controller.played
         board = played.board()
         self.board.content = board
+        if played.is_visitors_turn:
+            self.board.classes(add="z-drag" if played.is_dragged else "", remove="" if played.is_dragged else "z-drag")
         self.show_buttons(board)
         self.show_status()
         self.show_value()
@@ -150,7 +147,7 @@ class View:
             return
         with self.extra:
             for cell in played.buttons(board)[:40]:
-                ui.button(cell, on_click=lambda cell=cell: self.controller.click(cell)).props(
+                ui.button(cell, on_click=lambda cell=cell: self.controller.point([cell])).props(
                     f'dense no-caps outline data-testid="cell-{cell}"'
                 )
             if played.clicks.cells or not played.clicks.ways:
@@ -179,6 +176,7 @@ class View:
                 f"player {seat} to move" if sum(map(played.is_human, range(played.game.players))) > 1 else "your move"
             )
             said += f" (hint: {self.controller.hinted})" if played.hint and self.controller.hinted else ""
+            said += f": {played.refusal}" if played.refusal else ""
         else:
             thinking = not self.controller.paused
             said = f"player {seat} ({session.players[seat]}) " + ("thinks" if thinking else "waits")
@@ -191,17 +189,18 @@ class View:
         self.show_thought()
 
     def show_thought(self) -> None:
-        report = self.controller.report
-        self.thought.text = (self.controller.note or "–") if report is None else thought(report)
-        self.line.text = "" if report is None else " ".join(report["pv"][:24])
+        thought = self.controller.thought
+        self.thinker.text, self.thought.text, self.line.text = thought.title(), thought.numbers(), thought.line()
 
     def show_value(self) -> None:
         played = self.controller.played
-        known = [v for v in played.values[: played.here + 1] if v is not None]
-        value = known[-1] if known else None
-        self.worth.text = "value: not judged yet" if value is None else f"value for player 0: {value:+.2f}"
+        known = played.judgements.latest(played.here)
+        value = None if known is None else known.value
+        self.worth.text = (
+            f"value: {self.controller.judge.verdict or 'not judged yet'}" if known is None else known.text()
+        )
         self.bar.value = 0.5 if value is None else round(share(played.game, value), 3)
-        self.curve.content = draw_curve(played.game, played.values, played.here)
+        self.curve.content = draw_curve(played.game, played.judgements.values, played.here)
 
     def show_moves(self) -> None:
         played, here = self.controller.played, self.controller.played.here
@@ -254,13 +253,3 @@ class View:
             else:
                 ui.label("the check of the rules found a fault").classes("text-sm font-semibold")
                 ui.label(found["text"]).classes("text-xs z-mono").style("white-space: pre-wrap")
-
-
-def thought(report: News) -> str:
-    """What a search found so far, in one line."""
-    parts = [f"depth {report['depth']}"] if report["depth"] else []
-    parts.append(f"value {report['value']:+.2f}" + (" (proven)" if report["proof"] == "proven" else ""))
-    parts.append(f"{report['nodes']:,} nodes")
-    if report["nodes_per_second"]:
-        parts.append(f"{report['nodes_per_second']:,.0f}/s")
-    return " · ".join(parts)

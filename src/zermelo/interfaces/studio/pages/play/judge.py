@@ -1,0 +1,86 @@
+"""The judge of the page to play on: it finds out what the present position is worth, beside whatever goes on.
+
+It judges where a person thinks, and where programs play that do not say what they think. Nobody waits for it: the value
+comes while the search deepens, and before that, why there is none is said.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from zermelo.core.game import GameError
+from zermelo.interfaces.studio.pages.play.judgement import Judgement
+from zermelo.interfaces.studio.ticket import Cancelled, News, delay
+
+if TYPE_CHECKING:
+    from zermelo.interfaces.studio.pages.play.controller import Controller
+
+JUDGING = 1.0  # seconds, while somebody thinks
+BRIEFLY = 0.15  # … while programs play on
+
+
+class Judge:
+    """Of one visitor's page."""
+
+    def __init__(self, controller: Controller):
+        self.controller = controller
+        self.is_on = True
+        self.verdict = ""  # why nothing is judged, where something is to be said
+        self.silent: set[str] = set()  # players that do not say what they think
+        self._is_busy = False
+
+    def clear(self) -> None:
+        """Something has happened: what was asked is not wanted any more."""
+        self.verdict, self._is_busy = "", False
+
+    def look(self, turn: int) -> None:
+        """Judge the present position, if that is of use."""
+        controller, played = self.controller, self.controller.played
+        if not self.is_on or not controller.is_still(turn):
+            return
+        if played.session.is_over:
+            result = Judgement(played.session.payoffs()[0], is_proven=True)
+            played.judgements.note(len(played.history.moves), result)
+            controller.view.show_value()
+            return
+        seat, known = played.history.player(), played.judgements.present
+        if seat < 0 or self._is_busy or (known is not None and known.is_proven):
+            return
+        if played.is_human(seat) or controller.paused:
+            controller.visit.start(self._ask(turn, JUDGING))
+        elif controller.is_watched and played.session.players[seat] in self.silent:  # the others say it themselves
+            controller.visit.start(self._ask(turn, BRIEFLY))
+
+    async def _ask(self, turn: int, seconds: float) -> None:
+        controller = self.controller
+        ply = len(controller.played.history.moves)
+
+        def hear(news: News) -> None:
+            if controller.is_still(turn) and "report" in news:
+                controller.believe(ply, news["report"])
+            elif controller.is_still(turn):
+                self._say("being judged" if "began" in news else delay(news) or self.verdict)
+
+        self._is_busy = True
+        self._say("being judged")
+        question = {**controller.played.question(), "seconds": seconds}
+        try:
+            ticket = controller.visit.submit("value", question, seconds=seconds, hear=hear, urgent=False)
+            answer = await ticket.result()
+        except GameError as problem:
+            if controller.is_still(turn) and not isinstance(problem, Cancelled):
+                self._say(f"not judged: {problem}")
+            return
+        finally:
+            if controller.is_still(turn):
+                self._is_busy = False
+        if not controller.is_still(turn):
+            return
+        if answer["report"] is None:
+            self._say("not judged: no search knows this game")
+        else:
+            controller.believe(ply, answer["report"])
+
+    def _say(self, verdict: str) -> None:
+        self.verdict = verdict
+        self.controller.view.show_value()
