@@ -5,6 +5,7 @@
 #   make quick   style, and what can be tested without the compiler: while editing, in a minute or two
 #   make lint    style, types, import layers           make bench      speed beside the peers, in one run
 #   make docs    the documentation as a site, in build/site   make contract   docs/contract.md from the table of hooks
+#   make test-gpu   what needs a graphics card
 #   make golden  the searches and trainings kept as data, written anew
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -12,7 +13,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo tour quick test test-all test-interpreted lint bench golden docs contract format clean
+.PHONY: demo tour quick test test-all test-gpu test-interpreted lint bench golden docs contract format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -53,8 +54,11 @@ quick: $(VENV)/.ready-dev
 	@$(MAKE) --no-print-directory test-interpreted
 
 test: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow"
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow and not gpu"
 	@$(MAKE) --no-print-directory test-interpreted
+
+test-gpu: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest -m gpu tests/batch tests/interfaces
 
 # The same tests with the compiler switched off, where plain Python is fast enough.
 test-interpreted: $(VENV)/.ready-dev

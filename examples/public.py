@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zermelo
-from zermelo import Explanation, Game, History, Limits, MatchResult, Player, Report, Searcher, Solution, Trained
+from zermelo import Batch, Explanation, Game, History, Limits, MatchResult, Player, Report, Searcher, Solution, Trained
 
 game: Game[object, int] = zermelo.load("connect-four", width=5, height=4)
 print(f"{game.name}, one of {len(zermelo.games())} games; checked: {zermelo.check(game, games=20, positions=200).ok}")
@@ -33,6 +33,11 @@ history: History[object, int] = History(game)
 while not history.is_over:
     history.play(players[history.player()].choose(history))
 print(f"{players[0].name} against {players[1].name}: {history.utility(0):+g} after {len(history.moves)} moves")
+
+# A thousand random games at once, on the cores of this machine; device="cuda" plays them on a graphics card.
+batch: Batch = zermelo.batch(game, 1000, seed=1)
+batch.random_steps(42)
+print(f"a thousand random games: player 0 wins {(batch.utilities[:, 0] > 0).mean():.0%}")
 
 # Many games, and what can be said of the players; then an evaluation learned from self-play, against chance.
 result: MatchResult = zermelo.match("nim", "minimax:depth=2", "random", games=20, jobs=0)

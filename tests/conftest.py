@@ -18,3 +18,19 @@ def compiles_in_silence(monkeypatch):
     from zermelo.compile import kernel
 
     monkeypatch.setattr(kernel, "on_compile", lambda name, game: None)
+
+
+def has_card() -> bool:
+    try:
+        from numba import cuda
+
+        return bool(cuda.is_available())
+    except Exception:  # no driver, or one that is broken
+        return False
+
+
+def pytest_collection_modifyitems(items):
+    wanted = [item for item in items if item.get_closest_marker("gpu")]
+    if wanted and not has_card():
+        for item in wanted:
+            item.add_marker(pytest.mark.skip(reason="needs a graphics card and numba-cuda"))

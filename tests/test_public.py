@@ -12,7 +12,7 @@ import pytest
 import zermelo
 
 ROOT = Path(__file__).parents[1]
-CALLABLE = ("check", "games", "search", "solve")  # packages that are functions as well
+CALLABLE = ("batch", "check", "games", "search", "solve")  # packages that are functions as well
 
 
 def typed_names() -> dict[str, tuple[str, str]]:

@@ -15,6 +15,7 @@ import numpy as np
 
 from zermelo.batch.arrays import ORDER, Games, make_games
 from zermelo.batch.bodies import BY_ACTION, BY_PLACE, BY_POLICY
+from zermelo.batch.handover import from_anywhere
 from zermelo.batch.random_game import LONG
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import OVER, Game, GameError, shorten
@@ -96,7 +97,7 @@ class Batch:
         games restart, or stays as it is. If checked, one illegal action is a GameError, and no game has moved."""
         if by not in MEANT:
             raise GameError(f"a step is told by 'action', 'policy' or 'place', not {by!r}")
-        said = self.device.array(actions)
+        said = self.device.array(from_anywhere(actions))
         if getattr(said, "shape", None) != (self.n,) or np.dtype(said.dtype).kind not in "iu":
             raise GameError(f"a step takes {self.n} whole numbers, one for each game of the batch")
         self.device.put(self.games.slots, said)

@@ -1,0 +1,128 @@
+"""The card: every body compiled for it without one; and, where there is one, the same games as on the cores."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import zermelo
+from zermelo.batch.arrays import ORDER, remembered, slot_dtype
+from zermelo.batch.batch import make_batch
+from zermelo.compile.record import rows
+
+pytest.importorskip("numba_cuda", reason="needs numba-cuda: pip install 'zermelo[cuda]'")
+pytestmark = pytest.mark.jit
+
+BODIES = ["reset", "locate", "step", "random_steps", "list_actions", "play_out"]
+GAMES = sorted(set(zermelo.games()) - {"tree"})
+
+
+def compile_body(name, game, monkeypatch):
+    """A body's machine code for a card, made without one."""
+    import numba
+    from numba import cuda
+
+    from zermelo.batch import bodies
+    from zermelo.batch.card import make_loop
+
+    card = SimpleNamespace(compute_capability=(9, 0))  # device functions ask for it
+    monkeypatch.setattr("numba.cuda.dispatcher.get_current_device", lambda: card)
+    rules = game.variant
+    kinds = [
+        rules.dtype,
+        slot_dtype(rules.players),
+        rows(0, remembered(rules) + 1, "u8").dtype,
+        rules.dtype,
+        rows(0, rules.width).dtype,
+        ORDER,
+        rows(0, max(rules.players, rules.max_actions), "f8" if name == "play_out" else "i8").dtype,
+    ]
+    body = make_loop(getattr(bodies, name), rules)
+    ptx, _ = cuda.compile_ptx(body, tuple(numba.from_dtype(np.dtype(kind))[:] for kind in kinds), cc=(9, 0))
+    return ptx
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_bodies_compile_for_a_card(name, monkeypatch):
+    for game in ("tic-tac-toe", "pig"):
+        assert ".visible .entry" in compile_body(name, zermelo.load(game), monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_compiles_for_a_card(name, monkeypatch):
+    for body in ("random_steps", "locate"):
+        ptx = compile_body(body, zermelo.load(name), monkeypatch)
+        assert ".visible .entry" in ptx
+        assert ".const" not in ptx  # tables are global: threads look up different squares
+
+
+# -- on a real card ----------------------------------------------------------------------------------------------------
+
+
+def pair(name, n, **options):
+    game = zermelo.load(name)
+    return [make_batch(game, n, device=device, **options) for device in ("cpu", "cuda")]
+
+
+def same(here, there):
+    """Everything the two batches say is the same."""
+    read = there.device.read
+    assert here.states.tobytes() == read(there.states).tobytes()
+    for field in ("player", "utilities", "plies", "finished", "digest", "count"):
+        assert np.array_equal(getattr(here, field), read(getattr(there, field))), field
+    assert np.array_equal(here.actions, read(there.actions))
+    if here.game.variant.policy_size:
+        assert np.array_equal(here.legal, read(there.legal))
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("repetition", [True, False])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_games_on_the_card(name, repetition):
+    here, there = pair(name, 1000, seed=4, restart=True, repetition=repetition)
+    for _ in range(3):
+        for batch in (here, there):
+            batch.random_steps(70, digests=True)
+        same(here, there)
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("name", ["connect-four", "backgammon", "chess"])
+def test_steps_on_the_card(name):
+    here, there = pair(name, 200, seed=8)
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        chosen = here.actions[np.arange(200), rng.integers(0, np.maximum(here.count, 1))]
+        here.step(chosen)
+        there.step(chosen)
+        same(here, there)
+
+
+@pytest.mark.gpu
+def test_a_wrong_action_on_the_card_names_its_game():
+    _, there = pair("tic-tac-toe", 100)
+    actions = np.full(100, 4)
+    actions[17] = 9
+    with pytest.raises(zermelo.GameError, match="9 is not a legal action in game 17"):
+        there.step(actions)
+
+
+@pytest.mark.gpu
+def test_playouts_on_the_card():
+    here, there = pair("connect-four", 50, seed=3)
+    assert np.array_equal(here.playouts(100), there.playouts(100))
+
+
+@pytest.mark.gpu
+def test_arrays_go_to_jax_and_back_without_a_copy():
+    jax = pytest.importorskip("jax")
+    from zermelo.batch.handover import to_jax
+
+    _, there = pair("connect-four", 300, seed=3)
+    legal = there.actions
+    seen = to_jax(legal)
+    assert seen.unsafe_buffer_pointer() == legal.__cuda_array_interface__["data"][0]
+    there.step(seen[:, 3])
+    assert (there.device.read(there.count) == 7).all()
+    assert jax.numpy.all(to_jax(there.player) == 1)
