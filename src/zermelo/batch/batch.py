@@ -83,7 +83,7 @@ class Batch:
         size = self.game.variant.policy_size
         if size is None:
             raise GameError(f"{self.game.name} numbers no policy: its rules would declare policy_size")
-        return self._rows("mark_legal", size, "?")
+        return self._rows("mark_legal", size, "u1", "?")
 
     # -- what is done --------------------------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class Batch:
         times = whole("times", times, 1)
         out = self.device.rows(self.n, self.game.players, "f8")
         self._run("play_out", out, steps=times, limit=max_plies or self.game.variant.max_plies or LONG)
-        return self.device.read(self.device.flat(out)) / times
+        return self.device.read(self.device.flat(out, "f8")) / times
 
     def copy(self) -> Batch:
         """The same games, to be played on elsewhere."""
@@ -148,11 +148,11 @@ class Batch:
             self._seen[name] = self.device.field(self.games.slots, name)
         return self._seen[name]
 
-    def _rows(self, body: str, width: Any, kind: str) -> Any:
+    def _rows(self, body: str, width: Any, kind: str, shown: str = "") -> Any:
         if body not in self._seen:
             out = self.device.rows(self.n, width, kind)
             self._run(body, out)
-            self._seen[body] = self.device.flat(out)
+            self._seen[body] = self.device.flat(out, shown or kind)
         return self._seen[body]
 
     def _check(self, said: Any, by: str) -> None:

@@ -291,7 +291,7 @@ def mark_legal(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
     take(i, games, work)
     mask = item(out, i).at
     for k in range(list_legal(i, games, work)):
-        mask[policy_index(work.state, work.actions[k])] = True
+        mask[policy_index(work.state, work.actions[k])] = 1
 
 
 @helper

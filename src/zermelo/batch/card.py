@@ -77,10 +77,9 @@ class Card:
         target.clear(made)
         return made
 
-    def flat(self, table: Any) -> Any:
+    def flat(self, table: Any, kind: str) -> Any:
         """Rows as an array of one dimension more."""
-        kind, shape = table.dtype["at"].subdtype
-        return target.seen_as(table, (table.shape[0], *shape), kind)
+        return target.seen_as(table, (table.shape[0], *table.dtype["at"].shape), kind)
 
     def field(self, records: Any, name: str) -> Any:
         """One field of all records, as an array of its own."""

@@ -73,9 +73,9 @@ class Cores:
         """n rows of zeros."""
         return rows(n, width, kind).view(np.recarray)  # rows[i].at, interpreted too
 
-    def flat(self, table: Any) -> Any:
+    def flat(self, table: Any, kind: str) -> Any:
         """Rows as an array of one dimension more."""
-        return np.asarray(table["at"])
+        return np.asarray(table["at"]).view(kind)
 
     def field(self, records: Any, name: str) -> Any:
         return np.asarray(records[name]).copy()
