@@ -20,6 +20,7 @@ compiled in lock-step. What is wrong is told with the shortest list of moves tha
     records       one state of rules over a record, interpreted and compiled
     hooks         … what they offer a search
     features      … what they offer a learner
+    planes        … what they show a network
     presentation  notation, drawings, clicks
     walk          from state to state
     contract      the page docs/contract.md, made from the tables of hooks and declarations

@@ -18,7 +18,7 @@ What rules may define (hooks) and what they say about themselves (declarations).
 
 A **compiled** hook is a plain function of the record `s`, which only `start`, `apply` and `null_move` change. It is
 interpreted or compiled, and a kernel calls it by its name (`from zermelo.compile.dispatch import actions`). `out`,
-`probability`, `index` and `value` are arrays to write into, as long as the game declares. A hook of the
+`probability`, `index` and `value` are arrays to write into, as large as the game declares. A hook of the
 **presentation** is ordinary Python over a `State`, never compiled; it is asked for as `game.hook("uci")`, or as the
 method of `Game` that has its name. A plain Python game (a subclass of `Game`) offers it as a method.
 
@@ -33,12 +33,18 @@ def page() -> str:
     parts = [HEAD]
     for group, title in GROUPS.items():
         rows = [row for row in HOOKS.values() if row.group == group]
-        kind = "compiled" if rows[0].is_compiled else "presentation, plain Python"
-        parts.append(f"## {title}\n\n{kind[0].upper()}{kind[1:]}.\n")
+        parts.append(f"## {title}\n\n{_kind(rows)}\n")
         parts.append(_table(("hook", "meaning", "without it", "`check` finds"), map(_hook, rows)))
     parts.append("## Declarations\n\nWords of `@rules(name=…, …)`, or attributes of the class.\n")
     parts.append(_table(("word", "default", "meaning"), map(_declaration, DECLARATIONS.values())))
     return "\n".join(parts)
+
+
+def _kind(rows: list[Hook]) -> str:
+    plain = [f"`{row.name}`" for row in rows if not row.is_compiled]
+    if len(plain) == len(rows):
+        return "Presentation, plain Python."
+    return f"Compiled, but for {' and '.join(plain)}, plain Python without a state." if plain else "Compiled."
 
 
 def _hook(row: Hook) -> tuple[str, ...]:

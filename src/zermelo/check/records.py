@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from zermelo.check.features import ask_features, compare_features
 from zermelo.check.hooks import ask_hooks, compare_hooks
+from zermelo.check.planes import ask_planes, compare_planes
 from zermelo.check.presentation import Presentation
 from zermelo.check.states import (
     SAME,
@@ -82,11 +83,13 @@ class RecordExaminer:
             numbers = self._numbers(s, seen)
             hooks = ask_hooks(self, s, seen, payoff, numbers)
             learned = ask_features(self, s, seen, payoff)
+            shown = ask_planes(self, s, seen)
             with suppress(NotCompiled):
                 if self.compiled:
                     self._compare(s, seen, payoff, numbers)
                     compare_hooks(self, s, seen, hooks)
                     compare_features(self, s, seen, learned)
+                    compare_planes(self, s, shown)
             self._known_key(s, seen, payoff, numbers["key"])
             seen.problems += self._presented(s, seen, thorough)
         except Broken as fault:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from zermelo.check.planes import check_symmetries
 from zermelo.check.presentation import move_text, position_text
 from zermelo.check.states import Broken, Examiner
 from zermelo.check.walk import OF_THE_WAY, Found, Walk
@@ -46,6 +47,8 @@ KINDS = {
     "perspective": "no such perspective",
     "utility_values": "a payoff that is not declared",
     "policy_size": "actions numbered wrongly",
+    "planes": "wrong planes",
+    "symmetries": "not a symmetry",
     "endless": "games without an end",
     "length": "longer than declared",
     "format": "positions are not read back",
@@ -145,6 +148,7 @@ def check_game(
     walk.breadth_first(positions)
     walk.deadline = began + 0.85 * seconds
     walk.random_games(games)
+    check_symmetries(walk, 0.1 * seconds)
     walk.deadline = began + seconds
     far = [len(f.actions) for f in walk.faults.values() if not walk.is_shortest(f) and f.problem.kind not in OF_THE_WAY]
     if far:

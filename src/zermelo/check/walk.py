@@ -22,7 +22,7 @@ MEMORY = 100_000  # states remembered as looked at
 CYCLE_STARTS, CYCLE_STATES = 100, 200  # how far a repeated position is looked for
 SHRINKING = 2.0  # seconds spent on one list of moves
 DRAWN, DRAWN_AFTER = 400, 16  # positions looked at thoroughly; and after so many, one in so many
-OF_THE_WAY = ("endless", "reversible_plies")  # kinds of faults that no position shows by itself
+OF_THE_WAY = ("endless", "reversible_plies", "symmetries")  # kinds of faults that no position shows by itself
 PRESENTED = ("drawing", "moves")  # kinds of faults that only a thorough look is sure to find
 AT_MOST = 12  # different faults; somebody who has these to mend needs no more
 

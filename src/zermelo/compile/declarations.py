@@ -73,6 +73,15 @@ def _ascending(value: Any) -> tuple[float, ...]:
     return values
 
 
+def _shape(value: Any) -> tuple[int, ...]:
+    must = _whole(1)
+    try:
+        count, height, width = map(must, value)
+    except (TypeError, ValueError):
+        raise ValueError("(count, height, width), whole numbers of at least 1") from None
+    return count, height, width
+
+
 def _settings(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ValueError("a dict of settings")
@@ -110,6 +119,9 @@ class Declarations:
         None,
         "How many numbers `policy_index` gives; that may be left out where actions are below this.",
         _or_none(_whole(1)),
+    )
+    plane_shape: tuple[int, int, int] | None = _row(
+        None, "What `planes` writes: (count, height, width).", _or_none(_shape)
     )
     training: dict[str, Any] | None = _row(
         None, "How an evaluation is best learned: settings of `zermelo train`, by name.", _or_none(_settings)
@@ -162,6 +174,8 @@ def _check_together(name: str, says: dict[str, Any], functions: dict[str, Any]) 
         raise RulesError(f"{name}: teams must name a side for each of {says['players']} players, 0 for player 0")
     if (says["num_features"] is None) != ("features" not in functions):
         raise RulesError(f"{name}: features(s, index, value) and num_features go together")
+    if (says["plane_shape"] is None) != ("planes" not in functions):
+        raise RulesError(f"{name}: planes(s, out) and plane_shape go together")
     if says["max_active_features"] is None:
         says["max_active_features"] = says["num_features"]
     elif says["num_features"] is None:

@@ -40,6 +40,7 @@ Record = Any
 Actions = NDArray[np.int64]  # max_actions, or max_chance_outcomes
 Reals = NDArray[np.float64]  # players, or max_chance_outcomes
 Singles = NDArray[np.float32]  # max_active_features
+Planes = NDArray[np.int8]  # plane_shape: (count, height, width), all zeros
 
 UNBOUNDED = 1 << 30  # more plies than any game has
 _STEP = np.uint64(0x9E3779B97F4A7C15)  # makes the same word in two places two words: 2^64 / golden ratio
@@ -267,14 +268,20 @@ def policy_index(s: Record, action: int) -> int:
     return action
 
 
-@hook("learning", check="", otherwise="there are none")
-def planes(s: Record, out: Singles) -> None:
-    """Write what a policy/value network sees: the board as planes."""
+@hook("learning", check="planes", otherwise="there are none")
+def planes(s: Record, out: Planes) -> None:
+    """Write what a policy/value network sees: the board as planes `out[plane, row, column]`, as the player to move sees
+    it, in whole numbers from -128 to 127. `out` comes full of zeros: only what is not zero is written."""
 
 
 # fmt: off
 # -- the presentation: plain Python over a State, never compiled -------------------------------------------------------
 
+_shown("symmetries()", "learning",
+       "A list of (cells, policy), permutations of which the first is the identity: where a position is seen as "
+       "`planes` and played by the policy `p`, the same one turned or mirrored is seen as `planes[:, cells]`, the "
+       "cells of a plane in one row, and played by `p[policy]`. The start is its own image.",
+       check="symmetries", otherwise="the identity alone")
 _shown("parse(s, text)", "notation", "Read a line of text into an empty record; a GameError says what is wrong.",
        check="format", otherwise="`field=value …`")
 _shown("format(s)", "notation", "The position as one line of text that `parse` reads.",

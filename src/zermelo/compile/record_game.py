@@ -11,8 +11,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from zermelo.compile.dispatch import apply, evaluate, evaluate_players, expand, key, repetition_key, row, start, utility
+from zermelo.compile.dispatch import (
+    apply,
+    evaluate,
+    evaluate_players,
+    expand,
+    key,
+    planes,
+    policy_index,
+    repetition_key,
+    row,
+    start,
+    utility,
+)
 from zermelo.compile.hooks import HOOKS, near
 from zermelo.compile.kernel import JIT, kernel
 from zermelo.compile.record import RecordArray, field_names, rows
@@ -62,6 +75,16 @@ def identify(states):  # type: ignore[no-untyped-def]
 @kernel
 def identify_repetition(states):  # type: ignore[no-untyped-def]
     return repetition_key(states[0])
+
+
+@kernel
+def see(states, out):  # type: ignore[no-untyped-def]
+    planes(states[0], row(out, 0))
+
+
+@kernel
+def number_action(states, action):  # type: ignore[no-untyped-def]
+    return policy_index(states[0], action)
 
 
 class State:
@@ -235,6 +258,23 @@ class RecordGame(Game[State, int]):
     def repetition_key(self, s: State) -> int:
         """64 bits that stand for the position as far as repetition goes."""
         return int(self.run(identify_repetition, self.record(s)))
+
+    # -- for a network ---------------------------------------------------------------------------------------------
+
+    def planes(self, s: State) -> NDArray[np.int8]:
+        """(count, height, width): what a network sees of `s`, from the view of the player to move."""
+        if self.variant.plane_shape is None:
+            raise GameError(f"{self.name} has no planes(s, out): it does not say what a network sees")
+        out = np.zeros(1, [("at", "i1", self.variant.plane_shape)])
+        self.run(see, self.record(s), out)
+        seen: NDArray[np.int8] = out["at"][0]
+        return seen
+
+    def policy_index(self, s: State, a: int) -> int:
+        """The place of action `a` in a policy, which has `variant.policy_size` of them."""
+        if self.variant.policy_size is None:
+            raise GameError(f"{self.name} has no policy_size: its actions are not numbered")
+        return int(self.run(number_action, self.record(s), int(a)))
 
     # -- notation, drawing, exchange -------------------------------------------------------------------------------
 

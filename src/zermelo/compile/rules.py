@@ -124,7 +124,8 @@ def _make_variant(family: Rules, source: Any, parameters: dict[str, Any]) -> Var
     fields = getattr(source, "state", None)
     if not isinstance(fields, dict):
         raise RulesError(f'{name}: needs  state = {{"field": "i1", …}}')
-    compiled = {word: value for word, value in says.items() if word not in NOT_COMPILED}
+    # what is not said is no part of the fingerprint: a new declaration recompiles nobody who does not use it
+    compiled = {word: value for word, value in says.items() if word not in NOT_COMPILED and value is not None}
     tag = fingerprint(list(functions.items()), fields, compiled, sorted(parameters.items()))
     try:
         dtype = make_dtype(fields, f"{name.replace('-', '_')}_{tag}")

@@ -1,0 +1,190 @@
+"""What rules show a policy/value network, looked at by `check`: planes, and symmetries.
+
+Of one position: planes are whole numbers of a byte, written where the game declares them, the same when compiled, and
+something in them changes with a move. Symmetries are permutations, the identity first and none twice; and they go
+together with the rules: a random game is played in parallel with its images, in each of which the image of every move
+is played, and at every ply each must look, and offer, what it should:
+
+    planes of the image  =  planes[:, cells]           moves of the image  =  the same moves, as policy numbers them
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo.check.states import SAME, Broken, Seen, blame
+from zermelo.compile.record_game import RecordGame, State, see
+from zermelo.core.game import CHANCE, OVER
+
+LEAST, MOST = -128, 127
+MARK = 0x5A  # in the margin around what compiled planes may write
+FOLLOWED = 2  # moves of a position after which its planes are looked at again
+GAMES, LONGEST = 8, 60  # random games with their images, and how many plies of each
+
+Permutations = list[tuple[NDArray[np.int64], NDArray[np.int64]]]
+
+
+# -- one position ------------------------------------------------------------------------------------------------------
+
+
+class Guarded(np.ndarray):  # type: ignore[type-arg]
+    """Planes that refuse to be counted from the end: on a card nobody would notice where such a write lands."""
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        if any(isinstance(i, (int, np.integer)) and i < 0 for i in (at if isinstance(at, tuple) else (at,))):
+            raise IndexError(f"out[{', '.join(map(str, at)) if isinstance(at, tuple) else at}] is counted from the end")
+        super().__setitem__(at, value)
+
+
+def ask_planes(examiner: Any, s: State, seen: Seen) -> NDArray[np.int8] | None:
+    """What the interpreted planes are, having made sure that they make sense. `examiner` is the records' one."""
+    rules = examiner.rules
+    if "planes" not in rules.functions:
+        if "symmetries" in rules.presentation:
+            raise Broken("symmetries", "symmetries", "there are symmetries, but no planes(s, out)")
+        return None
+    here = _planes(examiner, s)
+    step = max(1, len(seen.actions) // FOLLOWED)
+    for a in seen.actions[::step][:FOLLOWED]:
+        records = s.record
+        with blame("apply"), np.errstate(over="ignore"):
+            rules.functions["apply"](rules.view(records[0]), int(a))
+        if np.array_equal(here, _planes(examiner, State(examiner.game, records))):
+            raise Broken("planes", "planes", f"the planes are the same before and after action {a}")
+    return here
+
+
+def compare_planes(examiner: Any, s: State, interpreted: NDArray[np.int8] | None) -> None:
+    """The same once more by the compiled function, with a margin around what it may write."""
+    if interpreted is None:
+        return
+    table = np.full(3, MARK, [("at", "i1", interpreted.shape)])
+    table["at"][1] = 0
+    _, after = examiner._run(see, s.record, table[1:2])
+    examiner._unchanged("planes", s, after)
+    if (table["at"][::2] != MARK).any():
+        raise Broken("compiled", "planes", "compiled, planes writes outside of out")
+    if not np.array_equal(interpreted, table["at"][1]):
+        at = tuple(np.argwhere(interpreted != table["at"][1])[0].tolist())
+        said = f"{interpreted[at]} when interpreted and {table['at'][1][at]} when compiled"
+        raise Broken("compiled", "planes", f"planes writes into out[{', '.join(map(str, at))}] {said}")
+
+
+def _planes(examiner: Any, s: State) -> NDArray[np.int8]:
+    out = np.zeros(examiner.rules.plane_shape).view(Guarded)  # of real numbers: they hold whatever somebody writes
+    examiner._ask("planes", s, out)
+    written = np.asarray(out)
+    wrong = np.argwhere(~((written >= LEAST) & (written <= MOST) & (written == np.round(written))))
+    if len(wrong):
+        at = tuple(wrong[0].tolist())
+        sentence = f"planes writes {written[at]:g} into out[{', '.join(map(str, at))}], not a whole number"
+        raise Broken("planes", "planes", f"{sentence} from {LEAST} to {MOST}")
+    return written.astype(np.int8)
+
+
+# -- symmetries --------------------------------------------------------------------------------------------------------
+
+
+def check_symmetries(walk: Any, seconds: float) -> None:
+    """Note in `walk` what is wrong with the symmetries, if the rules have any."""
+    rules = getattr(walk.examiner, "rules", None)
+    if rules is None or "symmetries" not in rules.presentation or "planes" not in rules.functions:
+        return
+    path: list[int] = []
+    try:
+        symmetries = _read(rules)
+        until = time.monotonic() + seconds
+        for _ in range(GAMES):
+            path.clear()
+            _play_with_images(walk, symmetries[1:], path, until)
+            if time.monotonic() > until:
+                return
+    except Broken as fault:
+        walk.note(fault.problem, list(path))
+
+
+def _read(rules: Any) -> Permutations:
+    """The symmetries, if they are what they should be."""
+    if rules.policy_size is None:
+        raise _wrong("there are symmetries, but no policy_size")
+    with blame("symmetries"):
+        given = [(np.asarray(cells), np.asarray(policy)) for cells, policy in rules.presentation["symmetries"]()]
+    _, height, width = rules.plane_shape
+    known: set[bytes] = set()
+    for number, (cells, policy) in enumerate(given):
+        for name, one, length in (("cells", cells, height * width), ("policy", policy, rules.policy_size)):
+            if one.shape != (length,) or one.dtype.kind not in "iu" or not np.array_equal(np.sort(one), range(length)):
+                raise _wrong(f"{name} of symmetry {number} is not a permutation of the numbers from 0 to {length - 1}")
+        if (cells.tobytes() + policy.tobytes()) in known:
+            raise _wrong(f"symmetry {number} stands in the list before")
+        known.add(cells.tobytes() + policy.tobytes())
+    if not given or not all(np.array_equal(one, np.arange(len(one))) for one in given[0]):
+        raise _wrong("the first symmetry must be the identity")
+    return given
+
+
+def _play_with_images(walk: Any, symmetries: Permutations, path: list[int], until: float) -> None:
+    """A random game and its images; `path` is where it has come to."""
+    game: RecordGame = walk.game
+    with blame("symmetries"):
+        s = game.start()
+        images = [s] * len(symmetries)
+        while len(path) < LONGEST and time.monotonic() < until:
+            for number, (image, symmetry) in enumerate(zip(images, symmetries, strict=True), 1):
+                _compare(game, s, image, symmetry, number)
+            if game.player(s) == OVER:
+                return
+            a = walk.random.choice(list(game.actions(s)))
+            after = game.succ(s, a)
+            images = [
+                _image_of(game, s, a, after, image, symmetry, number)
+                for number, (image, symmetry) in enumerate(zip(images, symmetries, strict=True), 1)
+            ]
+            s = after
+            path.append(a)
+
+
+def _compare(game: RecordGame, s: State, image: State, symmetry: Sequence[NDArray[np.int64]], number: int) -> None:
+    """Is `image` what the symmetry makes of `s`, as far as one can see?"""
+    cells, policy = symmetry
+    if not np.array_equal(_turned(game.planes(s), cells), game.planes(image)):
+        raise _wrong(f"symmetry {number}: the game with its moves turned does not look like planes[:, cells]")
+    if game.player(s) != game.player(image):
+        raise _wrong(f"symmetry {number}: player {game.player(image)} moves instead of {game.player(s)}")
+    if game.player(s) == OVER:
+        paid, instead = ([game.utility(t, p) for p in range(game.players)] for t in (s, image))
+        if paid != instead:
+            raise _wrong(f"symmetry {number}: the game turned ends with {instead}, and not with {paid}")
+    elif game.player(s) != CHANCE:
+        wanted = sorted(game.policy_index(s, a) for a in game.actions(s))
+        offered = sorted(int(policy[game.policy_index(image, a)]) for a in game.actions(image))
+        if wanted != offered:
+            raise _wrong(f"symmetry {number}: the game turned offers the actions {offered}, and not {wanted}")
+
+
+def _image_of(
+    game: RecordGame, s: State, a: int, after: State, image: State, symmetry: Sequence[NDArray[np.int64]], number: int
+) -> State:
+    """What becomes of the image when its image of `a` is played. An outcome of chance is known by what it leads to."""
+    cells, policy = symmetry
+    if game.player(s) != CHANCE:
+        wanted = game.policy_index(s, a)
+        return game.succ(image, next(b for b in game.actions(image) if policy[game.policy_index(image, b)] == wanted))
+    looks, chance = _turned(game.planes(after), cells), dict(game.chances(s))[a]
+    for b, p in game.chances(image):
+        if abs(p - chance) <= SAME and np.array_equal(game.planes(game.succ(image, b)), looks):
+            return game.succ(image, b)
+    raise _wrong(f"symmetry {number}: nothing chance does to the game turned is the image of outcome {a}")
+
+
+def _turned(planes: NDArray[np.int8], cells: NDArray[np.int64]) -> NDArray[np.int8]:
+    return planes.reshape(len(planes), -1)[:, cells].reshape(planes.shape)
+
+
+def _wrong(sentence: str) -> Broken:
+    return Broken("symmetries", "symmetries", sentence)
