@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 import zermelo
 from tests.games.small_games import check_interpreted, check_presentation, drawn_cells, payoffs, random_states, refusal
 from zermelo.core.game import Marks
+from zermelo.games.tic_tac_toe import LINES
 from zermelo.search.exhaustive import exhaustive, positions, positions_by_ply
 from zermelo.search.perft import perft
 from zermelo.search.plain_alphabeta import plain_alphabeta
@@ -118,3 +119,17 @@ def test_bad_moves_and_fields():
     assert "do not agree" in refusal(lambda: zermelo.load("tic-tac-toe", turn=1).start())
     assert "do not agree" in refusal(lambda: zermelo.load("tic-tac-toe", board=[5, 0, 0, 0, 0, 0, 0, 0, 0]).start())
     assert "do not agree" in refusal(lambda: zermelo.load("tic-tac-toe", moves=1).start())
+
+
+def test_a_network_sees_mine_and_theirs():
+    mine, theirs = game.planes(game.parse("x.. .o. x.."))  # o to move
+    assert mine.tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
+    assert theirs.tolist() == [[1, 0, 0], [0, 0, 0], [1, 0, 0]]
+
+
+def test_the_eight_symmetries_are_those_of_the_lines():
+    images = game.hook("symmetries")()
+    assert len(images) == 8
+    for cells, policy in images:
+        assert (cells == policy).all()
+        assert {frozenset(cells[list(line)].tolist()) for line in LINES} == {frozenset(line) for line in LINES}

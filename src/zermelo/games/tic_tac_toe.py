@@ -10,12 +10,15 @@ Positions are written row by row from the top with x, o and a dot: `x.. .o. ...`
 
 What is learned of it is a table: every position is a feature of its own. Its cells, read as digits (0 empty, 1 of the
 side to move, 2 of the other side), are a number in base 3, and that is the feature's.
+
+What a network sees are two planes: the marks of the side to move, and those of the other side.
 """
 
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
 from zermelo.drawing import svg
 from zermelo.drawing.board import Board, board_text
+from zermelo.games._shared.symmetries import turned_and_mirrored, with_policy
 
 NAMES = ("a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1")
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -41,6 +44,7 @@ def winner(board):
     num_features=3**9,
     max_active_features=1,
     policy_size=9,
+    plane_shape=(2, 3, 3),
     training={"games": 50_000, "learning_rate": 4.0, "final_learning_rate": 0.4, "lam": 0.5, "epsilon": 0.5},
 )
 class TicTacToe:
@@ -95,6 +99,16 @@ class TicTacToe:
         index[0] = number
         value[0] = 1
         return 1
+
+    def planes(s, out):
+        mine = 1 - 2 * s.turn
+        for cell in range(9):
+            if s.board[cell] != 0:
+                out[0 if s.board[cell] == mine else 1, cell // 3, cell % 3] = 1
+
+    @staticmethod
+    def symmetries():
+        return with_policy(turned_and_mirrored(3, 3))
 
     def format_action(s, a):
         return NAMES[a]

@@ -54,6 +54,15 @@ def list_cells(word, w, out, n):
     return end
 
 
+@helper
+def mark_cells(word, w, width, plane, out):
+    """Put a 1 into a plane wherever word number `w` has a cell."""
+    while word != ZERO:
+        cell = 64 * w + lowest(word)
+        out[plane, cell // width, cell % width] = 1
+        word &= word - ONE
+
+
 def words_of(cells: Iterable[int], words: int) -> NDArray[np.uint64]:
     """The set of these cells, as an array of words."""
     total = sum(1 << c for c in set(cells))

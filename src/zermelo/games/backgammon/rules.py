@@ -34,6 +34,7 @@ from zermelo.games.backgammon.features import MAX_ACTIVE, NUM_FEATURES, write_fe
 from zermelo.games.backgammon.notation import CHECKERS
 from zermelo.games.backgammon.notation import fibs as fibs
 from zermelo.games.backgammon.notation import mat as mat
+from zermelo.games.backgammon.planes import PLANES, write_planes
 from zermelo.games.backgammon.plays import BAR, CANNOT_MOVE, MAX_PLAYS, plays_of_double, plays_of_two
 
 OFF = 0
@@ -79,6 +80,7 @@ def cell_name(p, point):
     utility_values=(-3, -2, -1, 1, 2, 3),
     num_features=NUM_FEATURES,
     max_active_features=MAX_ACTIVE,
+    plane_shape=PLANES,
     training={"hidden": (256,), "games": 1_500_000, "learning_rate": 0.2, "final_learning_rate": 0.01, "lam": 0.0},
 )
 class Backgammon:
@@ -147,6 +149,9 @@ class Backgammon:
 
     def features(s, index, value):
         return write_features(s.points, max(s.turn, 0), index, value)
+
+    def planes(s, out):
+        write_planes(s.points, s.dice, max(s.turn, 0), out)
 
     def move_score(s, action):
         """A quick look at the play: checkers hit, points made, checkers borne off, less checkers left alone."""

@@ -30,6 +30,7 @@ from zermelo.games.chess.moves import can_answer, cannot_mate, generate
 from zermelo.games.chess.notation import NAMES, uci
 from zermelo.games.chess.ordering import move_score_of
 from zermelo.games.chess.pgn import from_pgn, pgn
+from zermelo.games.chess.planes import PLANES, POLICY, number_of, write_planes
 from zermelo.games.chess.play import play
 
 __all__ = ["Chess", "from_pgn", "pgn", "uci"]
@@ -80,6 +81,8 @@ TRAINING = {
     stuck_ends=True,
     num_features=COUNT,
     max_active_features=MOST,
+    policy_size=POLICY,
+    plane_shape=PLANES,
     training=TRAINING,
 )
 class Chess:
@@ -144,6 +147,14 @@ class Chess:
     def features(s, index, value):
         """White's less black's, for a value from white's side; see features.py."""
         return write_features(s, index, value)
+
+    def planes(s, out):
+        """The men and the rights, as the side to move sees them; see planes.py."""
+        write_planes(s, out)
+
+    def policy_index(s, action):
+        """AlphaZero's 73 × 64, as the side to move sees them; see planes.py."""
+        return number_of(s.turn, action)
 
     def reversible_plies(s):
         return s.clock

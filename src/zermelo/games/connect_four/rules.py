@@ -13,13 +13,15 @@ bit on top stays empty, so that a line never runs over from one column into the 
 
 An action is a column, from 0; people count from 1. A position is the board row by row from the top with x, o and dots
 ("......./…/...xo.."), or, where there are nine columns at most, the string of moves that leads to it ("4453").
+
+What a network sees are two planes of the board as it is drawn: the discs of the side to move, and the other side's.
 """
 
 from dataclasses import replace
 
 import numpy as np
 
-from zermelo.compile.bits import popcount
+from zermelo.compile.bits import lowest, popcount
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
 from zermelo.drawing import svg
@@ -115,6 +117,13 @@ def connect_four(width=7, height=6):
         k = code * u64(0x9E3779B97F4A7C15)
         return k ^ (k >> u64(29))
 
+    @helper
+    def write_plane(discs, out, plane):
+        while discs != NONE:
+            place = lowest(discs)
+            discs &= discs - ONE
+            out[plane, height - 1 - place % STRIDE, place // STRIDE] = 1
+
     FEATURES = make_features(width, height, threats)
     write_features = FEATURES.write if FEATURES else None
 
@@ -130,6 +139,8 @@ def connect_four(width=7, height=6):
         max_actions = width
         max_plies = width * height
         utility_range = (-1, 1)
+        policy_size = width
+        plane_shape = (2, height, width)
         state = {"mine": "u8", "mask": "u8", "turn": "i8"}
 
         def start(s):
@@ -189,6 +200,15 @@ def connect_four(width=7, height=6):
             def features(s, index, value):
                 """Columns, rows and diagonals as the first player sees them; see _connect_four_features.py."""
                 return write_features(s.mine if s.turn == 0 else s.mine ^ s.mask, s.mask, s.turn, index, value)
+
+        def planes(s, out):
+            write_plane(s.mine, out, 0)
+            write_plane(s.mine ^ s.mask, out, 1)
+
+        def symmetries():
+            """Left and right may be exchanged."""
+            columns, cells = np.arange(width), np.arange(width * height).reshape(height, width)
+            return [(cells.ravel(), columns), (cells[:, ::-1].ravel(), columns[::-1].copy())][:width]
 
         # -- for a search ----------------------------------------------------------------------------------------
 

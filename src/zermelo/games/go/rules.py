@@ -23,6 +23,11 @@ one colour reaches; white adds `komi`.
 Moves are written as in GTP ("D4", "pass"; there is no column I), games as in SGF (`sgf`, `from_sgf`), positions row by
 row from the top: `.X./XO./... O - 0 3` (whose turn, ko, passes, plies).
 
+What a network sees, from the side to move:
+
+    plane   0 my stones     2 mine in atari       4 the point that ko forbids         6 everywhere 1: I am white
+            1 the other's   3 the other's         5 everywhere 1: they have passed
+
 Reference: John Tromp and Bill Taylor's rules, https://tromp.github.io/go.html
 """
 
@@ -31,7 +36,8 @@ from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
 from zermelo.core.history import History
-from zermelo.games._shared.cell_sets import ONE, ZERO, bit, list_cells, make_cell_sets, u64
+from zermelo.games._shared.cell_sets import ONE, ZERO, bit, list_cells, make_cell_sets, mark_cells, u64
+from zermelo.games._shared.symmetries import turned_and_mirrored, with_policy
 from zermelo.games.go import drawing, notation
 from zermelo.games.go import sgf as sgf_format
 
@@ -215,11 +221,18 @@ def go(size=9, height=0, komi=7.0, score=False):
                 h = scramble(h ^ s.stones[colour, w]) + ONE
         return h
 
+    @helper
+    def fill(out, plane):
+        for y in range(HEIGHT):
+            for x in range(WIDTH):
+                out[plane, y, x] = 1
+
     class Go:
         __doc__ = f"Surround more of a {WIDTH} × {HEIGHT} board than the other side."
         max_actions = POINTS + 1
         max_plies = LIMIT
         utility_range = (-POINTS - KOMI, POINTS - KOMI) if score else (-1, 1)
+        policy_size, plane_shape = POINTS + 1, (7, HEIGHT, WIDTH)
         state = {
             "stones": ("u8", (2, WORDS)),
             "atari": ("u8", (2, WORDS)),
@@ -302,6 +315,25 @@ def go(size=9, height=0, komi=7.0, score=False):
             if taken + saved > 0:
                 return 10.0 * taken + 5.0 * saved
             return -1.0 if strange == ZERO else 0.0
+
+        # -- for learning ----------------------------------------------------------------------------------------
+
+        def planes(s, out):
+            me, you = s.turn, 1 - s.turn
+            for w in range(WORDS):
+                mark_cells(s.stones[me, w], w, WIDTH, 0, out)
+                mark_cells(s.stones[you, w], w, WIDTH, 1, out)
+                mark_cells(s.atari[me, w], w, WIDTH, 2, out)
+                mark_cells(s.atari[you, w], w, WIDTH, 3, out)
+            if s.ko != NONE:
+                out[4, s.ko // WIDTH, s.ko % WIDTH] = 1
+            if s.passes > 0:
+                fill(out, 5)
+            if me == 1:
+                fill(out, 6)
+
+        def symmetries():
+            return with_policy(turned_and_mirrored(HEIGHT, WIDTH), others=1)
 
         # -- notation and drawing --------------------------------------------------------------------------------
 

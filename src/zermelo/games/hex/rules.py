@@ -14,16 +14,20 @@ A stone that comes to touch `linked[p, e]` brings its whole group in, once in a 
 
 Positions are written row by row from the top with x, o and dots, `x../.o./...`; whose turn it is follows.
 
+What a network sees are two planes, the stones of the side to move and the other side's, mirrored for player 1 (rows
+become columns), so that whoever moves joins top and bottom; a policy has the cells of the same view.
+
 Reference: Piet Hein 1942; John Nash's strategy-stealing argument shows that the first player wins on every size.
 """
 
 import numpy as np
 
-from zermelo.compile.bits import popcount, reverse
+from zermelo.compile.bits import lowest, popcount, reverse
 from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
 from zermelo.games._shared.cell_sets import ONE, ZERO, bit, cells_of, list_cells, make_cell_sets, u64, words_of
+from zermelo.games._shared.symmetries import with_policy
 from zermelo.games.hex import drawing
 
 LETTERS = "abcdefghijklmnopqrs"
@@ -135,11 +139,27 @@ def hex_game(size=11):
                 h = scramble(h ^ s.stones[p, w]) + ONE
         return h
 
+    @helper
+    def seen(me, cell):
+        """The cell as player `me` sees it, who joins top and bottom."""
+        return cell if me == 0 else cell % size * size + cell // size
+
+    @helper
+    def write_plane(s, owner, plane, out):
+        for w in range(WORDS):
+            stones = s.stones[owner, w]
+            while stones != ZERO:
+                cell = seen(s.turn, 64 * w + lowest(stones))
+                out[plane, cell // size, cell % size] = 1
+                stones &= stones - ONE
+
     class Hex:
         __doc__ = f"Join your two sides of a board of {size} × {size} hexagons; player 0 joins top and bottom."
         max_actions = CELLS
         max_plies = CELLS
         utility_range = (-1, 1)
+        policy_size = CELLS
+        plane_shape = (2, size, size)
         state = {
             "stones": ("u8", (2, WORDS)),
             "linked": ("u8", (2, 2, WORDS)),
@@ -200,6 +220,19 @@ def hex_game(size=11):
             me = 1.0 - 2.0 * s.turn
             out[0], out[1] = (me, 1.0) if mine > 0 else (-me, 2.0)
             return True
+
+        # -- for learning ----------------------------------------------------------------------------------------
+
+        def planes(s, out):
+            write_plane(s, s.turn, 0, out)
+            write_plane(s, 1 - s.turn, 1, out)
+
+        def policy_index(s, cell):
+            return seen(s.turn, cell)
+
+        def symmetries():
+            """Turned by half."""
+            return with_policy([np.arange(CELLS), np.arange(CELLS)[::-1].copy()])
 
         # -- notation and drawing --------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ Squares are numbered row by row from the top, and square q is bit q of a 64-bit 
 
 Moves are written "f5" and "pass". A position is its squares from a1 to h8 as X (black), O (white) and -, then the side
 to move: "---…-OX-…-XO-…--- X"; `parse` also reads a whole game, "f5d6c3", in which passes may be left out.
+What a network sees are two planes: the discs of the side to move, and the other side's.
 Reference: the rules of the World Othello Federation, without clocks.
 """
 
@@ -23,6 +24,7 @@ from zermelo.compile.bits import lowest, popcount
 from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
+from zermelo.games._shared.symmetries import turned_and_mirrored, with_policy
 from zermelo.games.othello.discs import NONE, ONE, area, list_squares, make_discs, u64
 from zermelo.games.othello.drawing import draw_svg, draw_text
 from zermelo.games.othello.features import make_features
@@ -51,6 +53,13 @@ def othello(size=8, score=False):
         s.over = 0
         if s.moves == NONE and mobility(s.theirs, s.mine) == NONE:
             s.over = 1
+
+    @helper
+    def write_plane(discs, out, plane):
+        while discs != NONE:
+            q = lowest(discs)
+            discs &= discs - ONE
+            out[plane, q // size, q % size] = 1
 
     @helper
     def lead_with_one(mine, theirs, q):
@@ -102,6 +111,7 @@ def othello(size=8, score=False):
         max_plies = 2 * (SQUARES - 4)  # a pass is never followed by another: every second ply at least fills a square
         utility_range = (-SCALE, SCALE)
         num_features, max_active_features = FEATURES
+        policy_size, plane_shape = SQUARES + 1, (2, size, size)
         training = {
             "learning_rate": 0.03,
             "final_learning_rate": 0.001,
@@ -203,6 +213,15 @@ def othello(size=8, score=False):
 
         def perspective(s):
             return s.turn
+
+        def planes(s, out):
+            write_plane(s.mine, out, 0)
+            write_plane(s.theirs, out, 1)
+
+        def symmetries():
+            """Turned by half, and mirrored in a diagonal: the others would have white begin."""
+            black = [(size // 2 - 1) * size + size // 2, size // 2 * size + size // 2 - 1]  # at the start
+            return with_policy((p for p in turned_and_mirrored(size, size) if p[black[0]] in black), others=1)
 
         # -- notation and drawing --------------------------------------------------------------------------------
 
