@@ -56,6 +56,7 @@ def _examine() -> dict[str, Any]:
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "compiler": _compile_something(),
+        "card": _card(),
         "cache": _cache(),
     }
 
@@ -99,8 +100,24 @@ def _compile_something() -> dict[str, Any]:
         return {"works": False, "note": f"{type(problem).__name__}: {problem}".partition("\n")[0]}
 
 
+def _card() -> dict[str, Any]:
+    try:
+        from zermelo.batch.diagnosis import examine_card
+
+        return examine_card()
+    except Exception as problem:  # a broken compiler is told of above
+        return {"works": False, "note": f"{type(problem).__name__}: {problem}".partition("\n")[0]}
+
+
 def _add(a: Any, b: Any) -> Any:
     return a + b
+
+
+def _describe_card(card: dict[str, Any]) -> str:
+    if "card" not in card:
+        return f"none to be used ({card['note']})"
+    about = f"{card['card']}, {card['memory'] / 2**30:.0f} GB, CUDA {card['runtime']}"
+    return about + (": plays the same games as the cores" if card["works"] else f": does not work ({card.get('note')})")
 
 
 def _files() -> list[Path]:
@@ -161,6 +178,7 @@ def _show(report: dict[str, Any]) -> None:
         **{name: version or "missing" for name, version in report["packages"].items()},
         **{name: version or f"not installed (for {OPTIONAL[name]})" for name, version in report["optional"].items()},
         "compiling": f"works ({took})" if compiler["works"] else f"does not work: {took}",
+        "graphics card": _describe_card(report["card"]),
         "cache": cache["folder"] + ("" if cache["writable"] else " (cannot be written to: nothing is kept)"),
         "": f"{count(cache['files'], 'file')}, {size}"
         + (f", {cache['removed']} removed" if "removed" in cache else ""),
