@@ -7,8 +7,6 @@ reached is the business of `walk`. Rules over records have an examiner of their 
 from __future__ import annotations
 
 import math
-import signal
-import threading
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,9 +15,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from zermelo.core.game import CHANCE, OVER, Game, GameError
+from zermelo.core.patience import TooLong, patience
 
 SAME = 1e-9  # numbers nearer than this are equal
-PATIENCE = 10.0  # seconds one function may take before it counts as stuck in a loop
+PATIENCE = 4.0  # seconds one function may take before it counts as stuck in a loop
 
 
 @dataclass(frozen=True)
@@ -89,11 +88,11 @@ def line_of(mistake: BaseException) -> str:
 def blame(where: str, kind: str = "raises") -> Iterator[None]:
     """An exception raised inside is the fault of the function `where`, and so is a loop without end."""
     try:
-        with _patience():
+        with patience(PATIENCE):
             yield
     except Broken:
         raise
-    except _TooLong as mistake:
+    except TooLong as mistake:
         sentence = f"{where}{line_of(mistake)}: has not returned after {PATIENCE:g} seconds"
         raise Broken("loops", where, sentence) from None
     except RecursionError as mistake:
@@ -101,30 +100,6 @@ def blame(where: str, kind: str = "raises") -> Iterator[None]:
     except Exception as mistake:
         name = "" if isinstance(mistake, GameError) else f"{type(mistake).__name__}: "
         raise Broken(kind, where, f"{where}{line_of(mistake)}: {name}{mistake}") from None
-
-
-class _TooLong(Exception):  # noqa: N818
-    pass
-
-
-@contextmanager
-def _patience() -> Iterator[None]:
-    """Interrupt rules that loop for ever, with the line they are in; only possible in the main thread."""
-    possible = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if not possible or signal.getsignal(signal.SIGALRM) is not signal.SIG_DFL:
-        yield
-        return
-
-    def interrupt(*_: Any) -> None:
-        raise _TooLong
-
-    signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
 
 # -- what any game's numbers must satisfy ------------------------------------------------------------------------------

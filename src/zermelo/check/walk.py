@@ -161,6 +161,7 @@ class Walk:
             return
 
     def _random_game(self, number: int) -> None:
+        self.hurry()
         s = self._start()
         path: list[Any] = []
         history = History(self.game, s) if self.game.repetition and s is not None else None

@@ -87,3 +87,41 @@ def test_rules_that_do_not_compile_are_a_fault(zermelo_cli, tmp_path):
     assert outcome.code == 1
     assert "player, line 6 of misspelt.py" in outcome.out
     assert "turm" in outcome.out
+
+
+ENDLESS = """
+from zermelo import OVER, rules
+
+
+@rules(name="endless", players=1, max_actions=1, zero_sum=False)
+class Endless:
+    state = {"at": "i4"}
+
+    def start(s):
+        pass
+
+    def player(s):
+        return OVER if s.at > 5 else 0
+
+    def actions(s, out):
+        out[0] = 1
+        return 1
+
+    def apply(s, action):
+        s.at += 1
+        while s.at == 3:
+            pass
+
+    def utility(s, out):
+        out[0] = s.at
+"""
+
+
+def test_rules_that_never_come_back_are_named(zermelo_cli, tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.check.states.PATIENCE", 0.3)
+    file = tmp_path / "endless.py"
+    file.write_text(ENDLESS)
+    outcome = zermelo_cli("check", file, "--seconds", 1, "--option", "compiled=false")
+    assert outcome.code == 1
+    assert "apply, line 22 of endless.py: has not returned" in outcome.out or "line 21 of" in outcome.out
+    assert "after 3 moves" in outcome.out
