@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -43,10 +44,8 @@ def test_one_that_is_swallowed_comes_again():
     def work():
         with patience(0.1):
             for _ in range(3):
-                try:
+                with suppress(TooLong):
                     loop()
-                except TooLong:
-                    pass
             loop()
 
     assert in_a_thread(work) == ["too long"]
@@ -61,13 +60,10 @@ def test_inside_of_another_the_outer_one_counts():
 
 def test_what_ends_in_time_is_left_alone_also_when_the_exception_is_on_its_way():
     for _ in range(100):
-        try:
-            with patience(0.01):
-                end = time.monotonic() + 0.0101  # about when it is sent
-                while time.monotonic() < end:
-                    pass
-        except TooLong:
-            pass
+        with suppress(TooLong), patience(0.01):
+            end = time.monotonic() + 0.0101  # about when it is sent
+            while time.monotonic() < end:
+                pass
         for _ in range(1000):  # here it must not arrive
             pass
     with patience(0.1):  # and the thread is watched as before

@@ -19,6 +19,7 @@ from zermelo.arena.plan import Fixture, Plan
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
 from zermelo.players.player import Player
+from zermelo.search.limits import Stuck
 
 ATTEMPTS = 200  # to find an opening after which the game goes on
 
@@ -137,6 +138,8 @@ def _choose(player: Player, history: History[Any, Any], seat: int) -> tuple[Any,
         if history.is_legal(action):
             return action, None
         return None, (seat, ILLEGAL, repr(action)[:200])
+    except Stuck:  # the rules' fault, and nobody can play on
+        raise
     except Exception as problem:
         said = str(problem) if isinstance(problem, GameError) else f"{type(problem).__name__}: {problem}"
         return None, (seat, FAILED, said[:500])

@@ -100,9 +100,16 @@ def main() -> None:
     from zermelo.arena.match_players import MatchPlayers
     from zermelo.arena.plan import Plan
     from zermelo.compile.kernel import set_on_compile
+    from zermelo.compile.watchdog import RulesWatchdog, StuckCall
     from zermelo.core.game import GameError
 
     set_on_compile(lambda name, game: line.send({"compiling": [name, game]}))
+
+    def bark(stuck: StuckCall) -> None:
+        line.send({"error": stuck.sentence})
+        end_group()
+
+    RulesWatchdog(bark)
     plan = Plan.from_dict(content)
     try:
         players = MatchPlayers(plan)

@@ -138,7 +138,7 @@ def check_game(
     for name, value, least in (("games", games, 0), ("positions", positions, 1), ("longest", longest, 1)):
         whole(f"check: {name}", value, least)
     number("check: seconds", seconds, above=0)
-    examiner = _examiner(game)
+    examiner = examiner_of(game)
     tell("the first position")
     walk = Walk(examiner, seed, longest, tell)
     _warm_up(examiner, walk)
@@ -154,7 +154,7 @@ def check_game(
     if far:
         tell("looking for shorter ways")
         walk.breadth_first(20 * positions, max(far) - 1)
-    faults = [_fault(walk, found) for found in walk.faults.values()]
+    faults = [fault_of(walk, found) for found in walk.faults.values()]
     return Report(
         game=game.name,
         faults=tuple(sorted(faults, key=lambda fault: len(fault.moves))),
@@ -168,7 +168,7 @@ def check_game(
     )
 
 
-def _examiner(game: Game[Any, Any]) -> Examiner:
+def examiner_of(game: Game[Any, Any]) -> Examiner:
     from zermelo.compile.record_game import RecordGame
 
     if isinstance(game, RecordGame):
@@ -194,7 +194,7 @@ def _warm_up(examiner: Examiner, walk: Walk) -> None:
         walk.note(problem, [])
 
 
-def _fault(walk: Walk, found: Found) -> Fault:
+def fault_of(walk: Walk, found: Found) -> Fault:
     """With the moves and the position as people write them."""
     moves, position = [], ""
     try:

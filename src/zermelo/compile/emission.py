@@ -32,6 +32,11 @@ def kernels_alone() -> Iterator[None]:
         _kernels_compiling -= 1
 
 
+def is_compiling() -> bool:
+    """Is a kernel being compiled, in whatever thread?"""
+    return _kernels_compiling > 0
+
+
 _get_executable = CPUContext.get_executable
 _finalize_final_module = JITCodeLibrary._finalize_final_module
 _set_env = JITCPUCodegen.set_env

@@ -17,11 +17,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.compile.emission import is_compiling
 from zermelo.core.game import GameError, shorten
+from zermelo.core.interruptible import interruptibly
 from zermelo.core.spec import number, whole
 from zermelo.search.clock import Clock, TimeManager
 
 if TYPE_CHECKING:
+    from zermelo.core.history import History
     from zermelo.search.report import Report
 
 STOP = 0  # control[STOP]: one of the reasons below; a kernel goes on while it is RUNNING
@@ -30,6 +33,7 @@ RUNNING, OUT_OF_TIME, ASKED, ENOUGH, LEFT = 0, 1, 2, 3, 4
 REASONS = {RUNNING: "finished", OUT_OF_TIME: "seconds", ASKED: "stop", ENOUGH: "nodes", LEFT: "abandoned"}
 
 NO_LIMIT = 1 << 62  # nodes, or plies
+HANGS = 8  # seconds after a stop, a search is given up
 PAUSE = 0.2  # seconds between reports of a search by samples, in the long run
 
 T = TypeVar("T")
@@ -111,8 +115,19 @@ def timed(control: Control, seconds: float | None) -> Generator[None, None, None
         timer.cancel()
 
 
+class Stuck(GameError):  # noqa: N818
+    """A search that does not end though it was told to: a function of the rules never comes back."""
+
+    def __init__(self, position: History[Any, Any]):
+        self.game, self.state = position.game, position.state
+        super().__init__(
+            f"{self.game.name}: the search does not end, though it was told to {HANGS} s ago: "
+            "some function of the rules never comes back; zermelo check names it"
+        )
+
+
 def timed_reports(
-    work: Callable[[Callable[[Report], None]], Any], control: Control, limits: Limits
+    work: Callable[[Callable[[Report], None]], Any], control: Control, limits: Limits, position: History[Any, Any]
 ) -> Generator[Report, None, None]:
     """Run work(emit) in a thread, within the time that `limits` give, and yield the reports it emits."""
     manager = TimeManager(limits.soft)
@@ -126,13 +141,16 @@ def timed_reports(
         work(emit_and_look)
 
     with timed(control, limits.hard):
-        yield from stream(search, control)
+        yield from stream(search, control, position)
 
 
-def stream(work: Callable[[Callable[[T], None]], Any], control: Control) -> Generator[T, None, None]:
+def stream(
+    work: Callable[[Callable[[T], None]], Any], control: Control, position: History[Any, Any]
+) -> Generator[T, None, None]:
     """Run work(emit) in a thread and yield what it emits; `work` ends soon after control[STOP] is set.
 
-    Closing the generator, or an exception while it waits, sets it, and waits for the end.
+    Closing the generator, or an exception while it waits, sets it, and waits for the end. If that does not come, the
+    thread is left behind and `Stuck` raised.
     """
     box: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
 
@@ -148,7 +166,7 @@ def stream(work: Callable[[Callable[[T], None]], Any], control: Control) -> Gene
     ended = False
     try:
         while True:
-            kind, item = box.get()
+            kind, item = _wait(box, control, position)
             if kind == "item":
                 yield item
                 continue
@@ -156,10 +174,34 @@ def stream(work: Callable[[Callable[[T], None]], Any], control: Control) -> Gene
             if kind == "mistake":
                 raise item
             return
+    except Stuck:
+        ended = True
+        raise
     finally:
         if not ended:
             stop(control, LEFT)
-            thread.join()
+            thread.join(HANGS)
+
+
+def _wait(box: queue.SimpleQueue[T], control: Control, position: History[Any, Any]) -> T:
+    """What comes next; Stuck if nothing comes for too long after a stop. What compiles cannot stop, and will end."""
+    looks = 0
+    while True:
+        try:
+            return box.get(timeout=1.0)
+        except queue.Empty:
+            looks = looks + 1 if control[STOP] and not is_compiling() else 0
+            if looks >= HANGS:
+                raise Stuck(position) from None
+
+
+def compile_first(work: Callable[[], T], position: History[Any, Any]) -> T:
+    """Before a clock starts: what `work()` returns, which compiles and then ends at once; Stuck if it does not."""
+    stopped = new_control()
+    stop(stopped, ASKED)
+    made: list[T] = []
+    interruptibly(lambda: made.extend(stream(lambda emit: emit(work()), stopped, position)))
+    return made[0]
 
 
 def in_threads(tasks: list[Callable[[], Any]]) -> None:

@@ -135,7 +135,7 @@ class MonteCarlo(Stoppable):
         def search(emit: Callable[[Report], None]) -> None:
             self._search(emit, history, limits, tallies, run, control, Stopwatch())
 
-        return timed_reports(search, control, limits)
+        return timed_reports(search, control, limits, history)
 
     def _search(
         self,

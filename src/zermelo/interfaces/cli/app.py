@@ -11,10 +11,11 @@ from typing import Annotated, Any
 
 import typer
 
+from zermelo.compile.watchdog import RulesWatchdog, StuckCall
 from zermelo.core.game import GameError
 from zermelo.interfaces.cli import INTERRUPTED
 from zermelo.interfaces.cli.check import check
-from zermelo.interfaces.cli.common.console import complain
+from zermelo.interfaces.cli.common.console import complain, stop_spinning
 from zermelo.interfaces.cli.doctor import doctor
 from zermelo.interfaces.cli.experiment import experiment
 from zermelo.interfaces.cli.explain import explain
@@ -72,6 +73,7 @@ def run(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that has no ▲ shows a ? instead
+    watchdog = RulesWatchdog(_leave_stuck)
     try:
         code: Any = app(args=arguments, prog_name="zermelo", standalone_mode=False)
     except typer.Abort:
@@ -80,6 +82,8 @@ def run(arguments: list[str] | None = None) -> int:
         if os.environ.get("ZERMELO_TRACEBACK"):
             raise
         return _explain(error)
+    finally:
+        watchdog.close()
     if code == INTERRUPTED:
         raise KeyboardInterrupt
     try:
@@ -94,7 +98,7 @@ def _explain(error: Exception) -> int:
         _close_quietly()
         return 0
     if isinstance(error, GameError):
-        complain(str(error))
+        complain(str(error) + _loop_in(getattr(error, "game", None), getattr(error, "state", None)))
         return BAD_INPUT
     if hasattr(error, "format_message"):  # how the command line itself was written
         message = error.format_message()
@@ -109,6 +113,25 @@ def _explain(error: Exception) -> int:
     said = "Python's recursion ended" if isinstance(error, RecursionError) else f"{type(error).__name__}: {error}"
     complain(f"{said}{line_of(error)} (ZERMELO_TRACEBACK=1 shows where)")
     return BAD_INPUT
+
+
+def _loop_in(game: Any, state: Any) -> str:
+    """Where rules that never come back do so, if they do it in plain Python too."""
+    if game is None:
+        return ""
+    from zermelo.check.loops import find_loop
+
+    found = find_loop(game, state)
+    return f" ({found})" if found else ""
+
+
+def _leave_stuck(stuck: StuckCall) -> None:
+    """Rules never come back, and nothing can bring them back: say so, and end the process."""
+    where = _loop_in(stuck.game, stuck.state) if stuck.is_compiled else ""
+    sys.stdout.flush()
+    stop_spinning()
+    complain(stuck.sentence + where)
+    os._exit(BAD_INPUT)
 
 
 def _close_quietly() -> None:

@@ -31,6 +31,7 @@ COMPILING = 240.0  # seconds a task may prepare, before its own time begins
 GRACE = 2.0  # seconds beyond its time, before it is stopped
 HARD = 1.0  # seconds after that, before it is killed
 COMPILES_ON = 30.0  # seconds for which what nobody wants any more may go on compiling, while nobody waits for its place
+OWN = "; if the rules are your own, zermelo check finds functions that never come back"
 LINE_LIMIT = 64 << 20  # bytes of one line from a worker
 
 
@@ -170,7 +171,7 @@ class Pool:
 
     def _too_late(self, worker: Worker, ticket: Ticket) -> None:
         if worker.ticket is ticket:
-            ticket.settle(problem=GameError(f"this took longer than {ticket.seconds:g} s and was stopped"))
+            ticket.settle(problem=GameError(f"this took longer than {ticket.seconds:g} s and was stopped{OWN}"))
             self._end(worker, ticket)
 
     def _end(self, worker: Worker, ticket: Ticket) -> None:

@@ -11,7 +11,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from zermelo.compile.watchdog import RulesWatchdog, StuckCall
 from zermelo.core.game import GameError
+from zermelo.core.patience import raise_in
 from zermelo.interfaces.studio.bounds import Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue
 from zermelo.interfaces.studio.pages import PAGES
@@ -67,6 +69,7 @@ def _serve(settings: Settings, on_ready: Callable[[], None]) -> None:
         pool = site.pool
         return {"running": pool.running, "waiting": len(pool.waiting), "processes": len(pool.workers)}
 
+    RulesWatchdog(interrupt_rules)  # the rules run here, interpreted, and nothing else would while they do
     app.on_startup(begin)
     app.on_shutdown(end)
     on_ready()
@@ -100,6 +103,12 @@ async def prepare(site: Site) -> None:
             found = {"ok": False, "text": str(problem)}
         if own:
             site.checks[own] = found
+
+
+def interrupt_rules(stuck: StuckCall) -> None:
+    """Have a function that never comes back end with a sentence, in its own thread."""
+    kind = type("Stuck", (GameError,), {"__init__": lambda self: GameError.__init__(self, stuck.sentence)})
+    raise_in(stuck.thread, kind)
 
 
 def check_port(host: str, port: int) -> None:

@@ -86,9 +86,15 @@ def main() -> None:
     bound_memory(int(sys.argv[1]))
     out, inbox = Line(), Inbox()
     threading.Thread(target=inbox.listen, daemon=True).start()
+    from zermelo.compile.watchdog import RulesWatchdog, StuckCall
     from zermelo.interfaces.studio.tasks import Loaded
 
-    loaded = Loaded()
+    def bark(stuck: StuckCall) -> None:
+        out.send({"number": message["number"], "error": stuck.sentence})
+        end_group()
+
+    RulesWatchdog(bark)
+    loaded, message = Loaded(), {"number": 0}
     while True:
         message = inbox.next()
         out.send({"number": message["number"], **work(message, out, inbox, loaded)})

@@ -7,6 +7,7 @@ search of the position after the next move begins with what this one found.
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import Any
@@ -22,7 +23,7 @@ from zermelo.search.alphabeta.abdada import BUSY_SLOTS
 from zermelo.search.alphabeta.deepening import Answer, Run
 from zermelo.search.alphabeta.table import GENERATIONS, make_table
 from zermelo.search.alphabeta.workspace import ROOT, Options, make_workspace
-from zermelo.search.limits import STOP, Limits, new_control, stream, timed, timed_reports
+from zermelo.search.limits import STOP, Limits, compile_first, new_control, stream, timed, timed_reports
 from zermelo.search.report import Report
 from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 
@@ -54,7 +55,7 @@ class AlphaBeta(Stoppable):
         self.table = make_table(table_mb)
         self._generation = 0
         self._spaces = [make_workspace(self.game, self._thread_options()) for _ in range(threads)]
-        self._ready = False
+        self._ready, self._lock = False, threading.Lock()
 
     def _thread_options(self) -> Options:
         return self.options if self.threads > 1 else replace(self.options, abdada=False)
@@ -71,11 +72,15 @@ class AlphaBeta(Stoppable):
         history = history_of(self.game, position)
         control = self.begin(BUSY_SLOTS)
         self.make_ready(history)
-        return timed_reports(lambda emit: Run(self, history, limits, control).run(emit), control, limits)
+        return timed_reports(lambda emit: Run(self, history, limits, control).run(emit), control, limits, history)
 
     def make_ready(self, history: History[Any, Any]) -> None:
         """Compile before the clock starts."""
         if not self._ready:
+            compile_first(lambda: self._compile(history), history)
+
+    def _compile(self, history: History[Any, Any]) -> None:
+        with self._lock:  # what somebody interrupted may still be at it
             control = new_control(BUSY_SLOTS)
             control[STOP] = 1
             run = Run(self, history, Limits(depth=1), control)
@@ -116,7 +121,7 @@ class AlphaBeta(Stoppable):
             with timed(control, limits.hard):
                 emit(Run(self, history, limits, control).ask(depth, window, order))
 
-        return stream(ask, control)
+        return stream(ask, control, history)
 
     def next_generation(self) -> int:
         self._generation = (self._generation + 1) % GENERATIONS

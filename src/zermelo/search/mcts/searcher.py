@@ -111,7 +111,7 @@ class MCTS(Stoppable):
             options["root"] = self._at
             self._search(emit, history.state, limits, work, options, control, watch)
 
-        return timed_reports(search, control, limits)
+        return timed_reports(search, control, limits, history)
 
     def clear(self) -> None:
         """Drop the tree, and begin the random numbers anew."""

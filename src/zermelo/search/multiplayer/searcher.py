@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from zermelo.core.game import Game, GameError
-from zermelo.search.limits import Limits, timed_reports
+from zermelo.search.limits import Limits, compile_first, timed_reports
 from zermelo.search.multiplayer.bounds import find_bounds
 from zermelo.search.multiplayer.root import Root
 from zermelo.search.report import Report
@@ -50,14 +50,14 @@ class Multiplayer(Stoppable):
     def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
         """One report after every completed depth, and a last one that says why the search ended."""
         history, control = history_of(self.game, position), self.begin()
-        root = Root(self.game, self.kind, history, self.bounds, self.pruning)  # compiles
+        root = compile_first(lambda: Root(self.game, self.kind, history, self.bounds, self.pruning), history)
 
         def work(emit: Callable[[Report], None]) -> None:
             root.begin(control, limits.nodes)
             root.deepen(limits, emit)
             self.bounds = root.bounds  # without those that did not hold
 
-        return timed_reports(work, control, limits)
+        return timed_reports(work, control, limits, history)
 
     def clear(self) -> None:
         """Nothing is kept from one position to the next."""

@@ -1,0 +1,125 @@
+"""Looks on from a thread of its own, and says which function of somebody's rules never comes back.
+
+A process that runs rules (a command, a worker of a match, of the studio) has one: `RulesWatchdog(bark)`. Every second
+it looks at what every thread is doing. The same call, seen in many looks in a row, is stuck:
+
+    machine code    Python stands in `RecordGame.run`, with a kernel that asks the rules one question (ASKING)
+    plain Python    it stands in a function of somebody's own file that the package has called, or further down
+
+Searches, perft and learning may take as long as they like; of a search that does not stop says `search.limits.Stuck`.
+"""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+LOOKS = 10  # in which the same call is seen: then it is stuck
+PAUSE = 1.0  # seconds between two of them; counted in looks, not on a clock: the process may have been suspended
+ASKING = {
+    "set_up": "start",
+    "step": "apply",
+    "look": "player, actions, chances or utility",
+    "judge": "evaluate",
+    "identify": "key",
+    "identify_repetition": "repetition_key",
+}
+_PACKAGE = str(Path(__file__).parents[1])
+_OTHERS = (sysconfig.get_paths()["stdlib"], sysconfig.get_paths()["purelib"], "<")
+
+
+@dataclass(frozen=True)
+class StuckCall:
+    """A call of somebody's rules that does not come back."""
+
+    sentence: str
+    game: Any  # and the state it was about: None where that is not known
+    state: Any
+    thread: int
+    is_compiled: bool
+
+
+class RulesWatchdog:
+    """Calls `bark` once for every call that is stuck."""
+
+    def __init__(self, bark: Callable[[StuckCall], None]):
+        self._bark = bark
+        self._seen: dict[int, tuple[FrameType, int]] = {}  # by thread: what it was doing, in how many looks
+        self._ended = threading.Event()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def close(self) -> None:
+        self._ended.set()
+
+    def _watch(self) -> None:
+        while not self._ended.wait(PAUSE):
+            self.look()
+
+    def look(self) -> None:
+        """One look at all threads."""
+        seen: dict[int, tuple[FrameType, int]] = {}
+        for thread, top in sys._current_frames().items():
+            frame = _asked(top)
+            if frame is None:
+                continue
+            before, looks = self._seen.get(thread, (None, 0))
+            seen[thread] = frame, looks + 1 if frame is before else 1
+            if seen[thread][1] == LOOKS:
+                self._bark(_stuck(frame, thread))
+        self._seen = seen
+
+
+def _asked(top: FrameType) -> FrameType | None:
+    """The call of somebody's rules that a thread is in, if it is in one."""
+    if _is_run(top):
+        return top if _kernel(top) in ASKING else None
+    frame: FrameType | None = top
+    own = asked = None
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if file.startswith(_PACKAGE):  # whatever calls the package is not rules
+            asked = own
+        elif not file.startswith(_OTHERS):
+            own = frame  # the outermost of theirs: those it calls may come and go
+            if frame.f_code.co_name == "<module>":  # being imported: that may take its time
+                own = None
+        frame = frame.f_back
+    return asked
+
+
+def _is_run(frame: FrameType) -> bool:
+    return frame.f_code.co_name == "run" and frame.f_code.co_filename.endswith("record_game.py")
+
+
+def _kernel(frame: FrameType) -> str:
+    return getattr(frame.f_locals.get("op"), "__name__", "")
+
+
+def _state(frame: FrameType) -> Any:
+    """The state that was asked about: every method of a game calls it s."""
+    caller = frame.f_back if _is_run(frame) else frame
+    for _ in range(6):
+        if caller is None:
+            break
+        s = caller.f_locals.get("s")
+        if hasattr(s, "game") and hasattr(s, "record"):
+            return s
+        caller = caller.f_back
+    return None
+
+
+def _stuck(frame: FrameType, thread: int) -> StuckCall:
+    state = _state(frame)
+    game: Any = frame.f_locals["self"] if _is_run(frame) else getattr(state, "game", None)
+    if _is_run(frame):
+        what = f"{game.name}: {ASKING[_kernel(frame)]}, compiled,"
+    else:
+        what = f"{frame.f_code.co_name}, line {frame.f_lineno} of {Path(frame.f_code.co_filename).name},"
+    sentence = f"{what} has not returned after {LOOKS * PAUSE:.0f} seconds"
+    return StuckCall(sentence, game, state, thread, _is_run(frame))

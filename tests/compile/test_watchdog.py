@@ -1,0 +1,100 @@
+"""Rules that never come back are named, in plain Python and in machine code, whatever command runs them."""
+
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from zermelo.compile import watchdog
+from zermelo.compile.watchdog import RulesWatchdog
+from zermelo.core.interruptible import interruptibly
+
+GAME = """
+from zermelo import OVER, rules
+
+
+@rules(name="endless", players=1, max_actions=1, zero_sum=False, max_plies=6)
+class Endless:
+    state = {{"at": "i4"}}
+
+    def start(s):
+        while s.at == {start}:
+            pass
+
+    def player(s):
+        return OVER if s.at > 5 else 0
+
+    def actions(s, out):
+        out[0] = 1
+        return 1
+
+    def apply(s, action):
+        s.at += 1
+        while s.at == {apply}:
+            pass
+
+    def utility(s, out):
+        out[0] = s.at
+"""
+HURRIED = """
+import sys
+from zermelo.check import states
+from zermelo.compile import watchdog
+from zermelo.search import limits
+watchdog.LOOKS, watchdog.PAUSE, limits.HANGS, states.PATIENCE = 3, 0.2, 1, 0.3
+from zermelo.interfaces.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def hurried(tmp_path, *arguments, start=-1, apply=-1):
+    file = tmp_path / "endless.py"
+    file.write_text(GAME.format(start=start, apply=apply))
+    command = [sys.executable, "-c", HURRIED, *arguments]
+    command[4:4] = [str(file)]
+    environment = {**os.environ, "ZERMELO_CACHE": str(tmp_path / "cache")}
+    return subprocess.run(command, check=False, env=environment, capture_output=True, text=True, timeout=100)
+
+
+def test_a_function_of_somebodys_own_is_named_when_it_is_seen_again_and_again(monkeypatch):
+    barked, leave = [], threading.Event()
+    monkeypatch.setattr(watchdog, "PAUSE", 1000.0)
+    dog = RulesWatchdog(barked.append)
+
+    def never_comes_back():
+        while not leave.is_set():
+            pass
+
+    thread = threading.Thread(target=interruptibly, args=(never_comes_back,))  # as the package calls rules
+    thread.start()
+    try:
+        for _ in range(watchdog.LOOKS + 2):
+            dog.look()
+    finally:
+        leave.set()
+        thread.join()
+        dog.close()
+    (mine,) = barked  # and this function, which has been running as long, is nobody's rules
+    assert mine.sentence.startswith("never_comes_back, line ")
+    assert "of test_watchdog.py" in mine.sentence
+
+
+@pytest.mark.jit
+def test_compiled_rules_that_never_come_back_end_a_command_with_a_sentence(tmp_path):
+    done = hurried(tmp_path, "search", "--seconds", "1", start=0)
+    assert done.returncode == 2, done.stderr
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("zermelo: endless: start, compiled, has not returned after")
+    assert "start, line 1" in last
+
+
+@pytest.mark.jit
+def test_a_search_that_does_not_stop_says_which_function_it_is(tmp_path):
+    done = hurried(tmp_path, "search", "--seconds", "0.5", "--algorithm", "montecarlo", apply=4)
+    assert done.returncode == 2, done.stderr
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("zermelo: endless: the search does not end")
+    assert "apply, line 2" in last
+    assert "after 1 1 1 1; position: at=3" in last
