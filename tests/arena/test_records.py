@@ -215,3 +215,22 @@ def test_a_line_without_an_end_is_no_game(tmp_path, monkeypatch):
     (tmp_path / "long").write_bytes(b"x" * 101)
     with pytest.raises(GameError, match="a line has more than 100 bytes"):
         read(tmp_path / "long")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"start": 17},
+        {"players": [1, 2]},
+        {"payoffs": ["x", "y"]},
+        {"payoffs": [True, False]},
+        {"opening": "x"},
+        {"fault": 5},
+        {"fault": {"seat": "x", "details": ""}},
+    ],
+    ids=str,
+)
+def test_lines_that_say_impossible_things(tmp_path, wrong):
+    (tmp_path / "games.jsonl").write_text(json.dumps({**MINIMAL, **wrong}) + "\n")
+    with pytest.raises(GameError, match=f"line 1 of .* is not a game: its '{next(iter(wrong))}' cannot be"):
+        read(tmp_path / "games.jsonl")

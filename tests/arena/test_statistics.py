@@ -9,6 +9,7 @@ import pytest
 
 from zermelo.arena.ratings import ratings
 from zermelo.arena.statistics import SPRT, Z, compare, elo, expected_score, mean, wilson
+from zermelo.arena.summary import format_mean
 
 
 def singles(won, drawn, lost):
@@ -177,3 +178,15 @@ def test_somebody_who_won_everything_has_a_finite_rating():
 def test_players_who_never_met():
     points, games = np.zeros((3, 3)), np.zeros((3, 3))
     assert [round(r.elo, 6) for r in ratings(points, games)] == [0, 0, 0]
+
+
+def test_equal_results_are_no_certainty():
+    """Rounding aside, all groups brought the same: no scatter says how far that can be trusted."""
+    for values in ([0.0] * 10, [0.1 + 0.2, 0.3], [5.0, 5.0]):
+        found = mean(values)
+        assert math.isnan(found.error)
+        assert found.is_always
+        assert "±" not in format_mean(found)
+        assert "the same every time" in format_mean(found)
+    assert format_mean(mean([0.0, 1e-5])) == "+0.000 ± less than 0.001 (95 %)"
+    assert format_mean(mean([0.0, 1.0])) == "+0.500 ± 0.980 (95 %)"

@@ -345,3 +345,20 @@ def test_a_misspelt_field_in_a_helper_is_told_with_the_helpers_line(tmp_path):
     with pytest.raises(RulesError) as caught:
         game.player(game.start())
     assert str(caught.value) == "far: player (in left), line 5 of far.py: the state has no field 'stonez'"
+
+
+@pytest.mark.parametrize("word", ["max_actions", "max_chance_outcomes", "num_features", "policy_size", "players"])
+def test_declarations_beyond_all_memory(word):
+    with pytest.raises(RulesError, match=f"{word} must be a whole number from [01] to [0-9,]+, not 1000000000000"):
+        rules(name="huge", **{"max_actions": 1, word: 10**12})(type("Huge", (), {"state": {"stones": "i1"}, **RIGHT}))
+
+
+def test_true_is_not_1():
+    for options in ({"width": True}, {"height": False}):
+        with pytest.raises(GameError, match=r"must be a whole number, not (True|False)"):
+            zermelo.load("connect-four", **options)
+    with pytest.raises(GameError, match="komi must be a number, not True"):
+        zermelo.load("go", size=5, komi=True)
+    for field in ({"turn": True}, {"turn": 0.5}, {"turn": "x"}, {"turn": 2**70}):
+        with pytest.raises(GameError, match="tic-tac-toe: turn cannot be"):
+            zermelo.load("tic-tac-toe", **field)

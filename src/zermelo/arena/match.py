@@ -23,6 +23,7 @@ from zermelo.arena.plan import MATCH, make_plan
 from zermelo.arena.statistics import SPRT, Comparison, Mean
 from zermelo.arena.summary import Summary, format_elo, format_mean, format_percent
 from zermelo.core.game import Game, GameError
+from zermelo.core.words import count
 
 HYPOTHESES = {"elo1": "H1", "elo0": "H0"}
 
@@ -121,10 +122,10 @@ class MatchResult:
             for scores in (summary.by_seat[0, 0], summary.by_seat[0, 1])
         ]
         said = [
-            f"won {self.wins:,}, drawn {self.draws:,}, lost {self.losses:,}: {points:g} of {self.games:,} points, "
-            f"{format_percent(points / max(1, self.games))}",
+            f"won {self.wins:,}, drawn {self.draws:,}, lost {self.losses:,}: "
+            f"{points:g} of {count(self.games, 'point')}, {format_percent(points / max(1, self.games))}",
             f"Elo difference {format_elo(seen)} (95 %), likelihood of superiority {format_percent(seen.los)}, "
-            f"from {seen.groups:,} {'pairs' if summary.plan.per_group == 2 else 'groups'}",
+            f"from {count(seen.groups, 'pair' if summary.plan.per_group == 2 else 'group')}",
             f"moving first {halves[0]}, moving second {halves[1]}",
         ]
         if summary.has_points:

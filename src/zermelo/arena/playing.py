@@ -18,6 +18,7 @@ import zermelo
 from zermelo.arena.plan import Fixture, Plan
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
+from zermelo.core.words import count
 from zermelo.players.player import Player
 from zermelo.search.limits import Stuck
 
@@ -68,7 +69,9 @@ def make_opening(plan: Plan, game: Game[Any, Any], start: Any, group: int) -> Hi
                 plies += 1
         if not history.is_over:
             return history
-    raise GameError(f"{game.name}: every opening of {plan.opening} random plies ends the game; take fewer")
+    raise GameError(
+        f"{game.name}: every opening of {count(plan.opening, 'random ply', 'random plies')} ends the game; take fewer"
+    )
 
 
 def play_game(

@@ -17,14 +17,15 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from zermelo.core.files import need_plain, reason
-from zermelo.core.game import CHANCE, Game, GameError
+from zermelo.core.game import CHANCE, Game, GameError, shorten
 from zermelo.core.history import History
 from zermelo.core.registry import load, thaw
+from zermelo.core.words import count
 
 LONGEST = 1 << 26  # bytes of a line: the longest games have a thousandth of that
 SYNC = 1.0  # seconds between two fsyncs: what a kill leaves is whole, what a power cut loses is this much
@@ -103,7 +104,7 @@ class RecordFile:
             os.ftruncate(self._file, keep)
         except OSError as problem:
             raise GameError(f"the torn last line of '{self.path}' cannot be set aside: {reason(problem)}") from None
-        return f"the last line of {self.path} was torn ({len(rest)} bytes); it is now in {aside}"
+        return f"the last line of {self.path} was torn ({count(len(rest), 'byte')}); it is now in {aside}"
 
 
 def _lock(file: int, path: Path) -> None:
@@ -173,7 +174,27 @@ def _record(path: Path | str, number: int, line: bytes) -> Record:
     for name, kind in NEEDED.items():
         if not isinstance(record.get(name), kind):
             raise GameError(f"line {number} of '{path}' is not a game: it lacks '{name}'")
+    for name, fits in FITTING.items():
+        if name in record and not fits(record[name]):
+            told = f"its '{name}' cannot be {shorten(record[name])}"
+            raise GameError(f"line {number} of '{path}' is not a game: {told}")
     return record
+
+
+def _all_are(*kinds: type) -> Callable[[Any], bool]:
+    return lambda values: all(isinstance(value, kinds) and not isinstance(value, bool) for value in values)
+
+
+FITTING: dict[str, Callable[[Any], bool]] = {  # what a line may say, where it says it
+    "start": lambda start: start is None or isinstance(start, str),
+    "players": _all_are(str),
+    "payoffs": _all_are(int, float),
+    "opening": lambda plies: isinstance(plies, int),
+    "fault": lambda fault: (
+        fault is None
+        or (isinstance(fault, dict) and isinstance(fault.get("seat"), int) and isinstance(fault.get("details"), str))
+    ),
+}
 
 
 def game_of(record: Record) -> Game[Any, Any]:

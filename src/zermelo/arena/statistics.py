@@ -25,6 +25,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
+ALIKE = 1e-9  # values closer than this are the same, but for rounding
 Z = NormalDist().inv_cdf(0.975)  # of a 95 % interval
 
 
@@ -139,10 +140,12 @@ class SPRT:
 
 @dataclass(frozen=True)
 class Mean:
-    """An average and its standard error; the error is not known (NaN) from less than two observations."""
+    """An average and its standard error; that is not known (NaN) from less than two observations, or where all are
+    alike: a few equal results are no certainty."""
 
     value: float
     error: float
+    is_always: bool = False  # it was the same every time
 
     @property
     def half(self) -> float:
@@ -157,4 +160,6 @@ def mean(values: Sequence[float]) -> Mean:
     average = sum(values) / n
     if n == 1:
         return Mean(average, math.nan)
+    if max(values) - min(values) <= ALIKE * (1 + abs(average)):
+        return Mean(average, math.nan, is_always=True)
     return Mean(average, math.sqrt(sum((v - average) ** 2 for v in values) / (n - 1) / n))

@@ -11,6 +11,8 @@ from zermelo.arena.playing import FAULTS
 from zermelo.arena.records import Record
 from zermelo.arena.statistics import Comparison, Mean, Tally, compare, mean
 
+LEAST = 0.0005  # what is rounded to 0.001
+
 
 class Summary:
     """Grows by one record at a time. Players are known by their numbers, their places among the plan's specs."""
@@ -133,7 +135,11 @@ def format_mean(mean: Mean) -> str:
     """With its interval, if there are games enough for one."""
     if math.isnan(mean.value):
         return "–"
-    return f"{mean.value:+.3f}" if math.isnan(mean.half) else f"{mean.value:+.3f} ± {mean.half:.3f} (95 %)"
+    if mean.is_always:
+        return f"{mean.value:+.3f} (the same every time)"
+    if math.isnan(mean.half):
+        return f"{mean.value:+.3f}"
+    return f"{mean.value:+.3f} ± {f'{mean.half:.3f}' if mean.half >= LEAST else 'less than 0.001'} (95 %)"
 
 
 def format_percent(share: float) -> str:

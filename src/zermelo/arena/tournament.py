@@ -17,6 +17,7 @@ from zermelo.arena.plan import ROUND_ROBIN, Plan
 from zermelo.arena.standings import Standing, standings
 from zermelo.arena.summary import Summary, format_mean
 from zermelo.core.game import Game
+from zermelo.core.words import count
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class TournamentResult:
 
     def lines(self) -> list[str]:
         """Everything, for people."""
-        said = [f"{self.summary.plan.game}: {len(self.players)} players, {self.games:,} games"]
+        said = [f"{self.summary.plan.game}: {count(len(self.players), 'player')}, {count(self.games, 'game')}"]
         said += self._rated_lines() if self.summary.plan.is_two_sided else self._alone_lines()
         return said + self.summary.fault_lines()
 

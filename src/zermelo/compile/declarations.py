@@ -19,6 +19,9 @@ from zermelo.core.game import GameError
 Must = Callable[[Any], Any]  # the value as it is kept, or a ValueError that says what it must be
 
 
+MOST = 1 << 20  # numbers that one call of a hook writes: a search keeps as many for every ply
+
+
 class RulesError(GameError):
     """A mistake in somebody's rules: names the game, the function and, where there is one, the line."""
 
@@ -27,10 +30,12 @@ def _row(default: Any, sentence: str, must: Must) -> Any:
     return field(default=default, metadata={"sentence": sentence, "must": must})
 
 
-def _whole(least: int) -> Must:
+def _whole(least: int, most: int | None = None) -> Must:
     def must(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
             raise ValueError(f"a whole number of at least {least}")
+        if most is not None and value > most:
+            raise ValueError(f"a whole number from {least} to {most:,}")
         return int(value)
 
     return must
@@ -98,9 +103,9 @@ def _repetition(value: Any) -> str:
 class Declarations:
     """The table: a field is a row."""
 
-    players: int = _row(2, "How many players there are.", _whole(1))
-    max_actions: int = _row(None, "No state offers more actions; it must be declared.", _whole(1))
-    max_chance_outcomes: int = _row(0, "No chance node offers more outcomes.", _whole(0))
+    players: int = _row(2, "How many players there are.", _whole(1, 1 << 10))
+    max_actions: int = _row(None, "No state offers more actions; it must be declared.", _whole(1, MOST))
+    max_chance_outcomes: int = _row(0, "No chance node offers more outcomes.", _whole(0, MOST))
     teams: tuple[int, ...] | None = _row(
         None, "`teams[p]` is the side that player p plays for; without it everybody is a side.", _or_none(_sides)
     )
@@ -111,14 +116,14 @@ class Declarations:
     utility_values: tuple[float, ...] | None = _row(
         None, "All payoffs a game can end with, ascending: what a learned evaluation may expect.", _or_none(_ascending)
     )
-    num_features: int | None = _row(None, "How many features there are.", _or_none(_whole(1)))
+    num_features: int | None = _row(None, "How many features there are.", _or_none(_whole(1, 1 << 30)))
     max_active_features: int | None = _row(
-        None, "How many of them are written at most; all, if nothing is said.", _or_none(_whole(1))
+        None, "How many of them are written at most; all, if nothing is said.", _or_none(_whole(1, 1 << 30))
     )
     policy_size: int | None = _row(
         None,
         "How many numbers `policy_index` gives; that may be left out where actions are below this.",
-        _or_none(_whole(1)),
+        _or_none(_whole(1, 1 << 30)),
     )
     plane_shape: tuple[int, int, int] | None = _row(
         None, "What `planes` writes: (count, height, width).", _or_none(_shape)
@@ -127,7 +132,9 @@ class Declarations:
         None, "How an evaluation is best learned: settings of `zermelo train`, by name.", _or_none(_settings)
     )
     max_plies: int | None = _row(
-        None, "No game is longer; without it, the moves or repetition bring every game to its end.", _or_none(_whole(1))
+        None,
+        "No game is longer; without it, the moves or repetition bring every game to its end.",
+        _or_none(_whole(1)),
     )
     repetition: str | None = _row(
         None, '"draw", "loss" or "forbidden": what it means that a position is repeated.', _or_none(_repetition)

@@ -363,8 +363,10 @@ class RecordGame(Game[State, int]):
         return state
 
     def _set_field(self, records: RecordArray, name: str, value: Any) -> None:
-        shape = self.variant.dtype[name].shape
+        shape, kind = self.variant.dtype[name].shape, self.variant.dtype[name].base.kind
         try:
+            if np.asarray(value).dtype.kind not in ("biu" if kind == "b" else "iu"):
+                raise TypeError  # NumPy would cut off what stands after the point, and take true for 1
             records[0][name] = value
         except (TypeError, ValueError, OverflowError):
             holds = f"; it holds {' × '.join(map(str, shape))} whole numbers" if shape else ""

@@ -80,7 +80,8 @@ class Rules(GameFamily):
         for name, value in chosen.items():
             default = self.parameters[name]
             kind = type(default)
-            if default is not None and not isinstance(value, (int, float) if kind is float else kind):
+            fits = isinstance(value, (int, float) if kind is float else kind)
+            if default is not None and not (fits and (kind is bool or not isinstance(value, bool))):
                 raise GameError(f"{self.name}: {name} must be {_a(kind)}, not {value!r}")
         cached = repr(sorted(chosen.items()))
         if cached not in self._variants:

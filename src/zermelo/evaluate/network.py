@@ -29,6 +29,7 @@ from zermelo.compile.random import generator, uniform
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
 from zermelo.core.game import GameError
+from zermelo.core.words import count as count_of
 from zermelo.evaluate.arithmetic import BLOCK, add_rows, copy_row, dot, f4, sigma, sparse_dot, squash
 from zermelo.evaluate.held import Held
 
@@ -247,14 +248,14 @@ def make_network(
     every, active = variant.num_features, variant.max_active_features
     inputs = every if num_features is None else num_features
     if not 1 <= inputs <= every:
-        raise GameError(f"{game.name} has {every} features, so a model cannot have {inputs} inputs")
+        raise GameError(f"{game.name} has {count_of(every, 'feature')}, so a model cannot have {inputs} inputs")
     sizes = (inputs, *hidden, len(levels) - 1)
     count, units = parameters(sizes), sum(sizes[1:])
     if weights is None:
         weights = random_weights(sizes, active, seed)
     if weights.shape != (count,):
         shape = " × ".join(map(str, sizes))
-        raise GameError(f"{game.name}: a network of {shape} has {count} weights, not {weights.size}")
+        raise GameError(f"{game.name}: a network of {shape} has {count_of(count, 'weight')}, not {weights.size}")
     made = np.zeros(1, weights_dtype(count)).view(Held)
     made[0]["w"][:count] = weights
     made[0]["sizes"][: len(sizes)] = sizes

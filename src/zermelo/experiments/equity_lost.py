@@ -25,6 +25,7 @@ from zermelo.arena.playing import Dice
 from zermelo.arena.statistics import Mean, mean
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
+from zermelo.core.words import count
 from zermelo.players.player import Player
 from zermelo.players.registry import player as make_player
 
@@ -73,7 +74,7 @@ class EquityLost:
         heads = ["all", *(f"{kind} ({count:,})" for kind, count in self.kinds)]
         width = max(len("player"), *map(len, self.players))
         lines = [
-            f"{self.game}: lost a decision, by {self.judge}, in {len(self.decisions):,} positions "
+            f"{self.game}: lost a decision, by {self.judge}, in {count(len(self.decisions), 'position')} "
             f"from games of {self.sampled_from} (95 %, seed {self.seed})",
             f"{'player':{width}}  " + "  ".join(f"{head:>17}" for head in heads) + f"  {'the best move':>13}",
         ]

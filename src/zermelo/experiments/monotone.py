@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.core.game import GameError
+from zermelo.core.words import count
 from zermelo.experiments.figures import new_figure, save
 from zermelo.experiments.trees import Mover, Values, grow, node_values
 
@@ -58,8 +59,8 @@ class Monotone:
 
     def table(self) -> str:
         lines = [
-            f"share of {self.trees:,} random trees in which other utilities make for another move at the root "
-            f"({self.branching} moves a node, rounds: {self.rounds}, seed {self.seed})",
+            f"share of {count(self.trees, 'random tree')} in which other utilities make for another move at the root "
+            f"({count(self.branching, 'move')} a node, rounds: {self.rounds}, seed {self.seed})",
             f"{'utilities':>9} {'minimax':>9} {'expectiminimax':>18}",
         ]
         for row in self.rows:

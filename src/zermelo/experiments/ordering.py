@@ -27,6 +27,7 @@ import numpy as np
 
 from zermelo.compile.kernel import kernel
 from zermelo.core.game import GameError
+from zermelo.core.words import count
 from zermelo.experiments.figures import new_figure, save
 from zermelo.experiments.trees import Mover, Values, grow, sort_moves
 
@@ -105,7 +106,8 @@ class Ordering:
     def table(self) -> str:
         b = self.branching
         lines = [
-            f"leaves alpha-beta visits, {b} moves a node, mean of {self.trees} random trees (seed {self.seed})",
+            f"leaves alpha-beta visits, {count(b, 'move')} a node, "
+            f"mean of {count(self.trees, 'random tree')} (seed {self.seed})",
             f"{'rounds':>6} {'worst':>12} {f'{b}^2d':>12} {'random':>19} {f'{b}^1.5d':>12} {'best':>10} {f'{b}^d':>10}"
             "   effective branching factors",
         ]

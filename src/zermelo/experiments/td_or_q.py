@@ -27,6 +27,7 @@ from zermelo.compile.dispatch import at, policy_index
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game, GameError
+from zermelo.core.words import count
 from zermelo.experiments.figures import new_figure, save
 from zermelo.experiments.positions import BEST, CHOICE, RANDOM, SAME, Numbers, Places, Positions, all_positions
 from zermelo.learn.qlearning import QLearner, read, sign_of
@@ -86,7 +87,7 @@ class TdOrQ:
     def table(self) -> str:
         lines = [
             f"{self.game}: greedy play after n games against itself with ε = {self.epsilon:g}; mean of "
-            f"{self.runs} run{'s' * (self.runs > 1)} (seed {self.seed}), both seats, all {self.positions:,} positions; "
+            f"{count(self.runs, 'run')} (seed {self.seed}), both seats, all {self.positions:,} positions; "
             f"the game is worth {self.value:+.4g}",
             _line(
                 "", "", "optimal", "lost to", "lost to", "points", "runs without", "thinks the", "successors", "seconds"
@@ -161,7 +162,7 @@ def run_td_or_q(
         for n in sorted(set(games)):
             found = []
             for run in range(runs):
-                tell(f"{learner.name}: {n:,} games, run {run + 1} of {runs}")
+                tell(f"{learner.name}: {count(n, 'game')}, run {run + 1} of {runs}")
                 edges, successors, seconds = _train(positions, learner, n, epsilon, seed + run)
                 choice = positions.greedy(edges)
                 start = edges[choice[-1]]

@@ -99,8 +99,9 @@ def value_moves(
         if searcher is not None:
             report = _asked(searcher, history, Limits(depth=depth, nodes=nodes), is_stopped, on_report)
             sign = 1.0 if game.side(report.view) == game.side(player) else -1.0
-            found = {move.action: sign * move.value for move in report.moves}
-            values, spent = [found[action] for action, _ in unknown], Effort(report.depth, report.nodes)
+            found = {move.action: sign * move.value for move in report.moves if move.nodes > 0}
+            worst = min(found.values(), default=0.0)  # nothing speaks for a move that was not looked at
+            values, spent = [found.get(action, worst) for action, _ in unknown], Effort(report.depth, report.nodes)
         else:
             values, spent = _values(game, player, states, depth, nodes, seed, is_stopped)
         if isinstance(game, RecordGame) and is_two_sided(game) and not game.has_evaluation:

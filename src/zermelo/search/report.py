@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.core.game import CHANCE, Game
+from zermelo.core.words import count
 
 EXACT, AT_MOST, AT_LEAST = "exact", "at most", "at least"
 MAX_PV = 64  # moves of a principal variation that a search keeps
@@ -21,7 +22,7 @@ class RootMove:
     bound: str = EXACT  # the truth (to this depth) is exact, at most, or at least the value, for `Report.view`
     proof: str = ESTIMATE
     pv: tuple[Any, ...] = ()  # the principal variation, `action` first
-    nodes: int = 0  # spent on it; for MCTS its visits
+    nodes: int = 0  # spent on it; for MCTS its visits; 0: it was not looked at, and `value` is the most it can be
 
     def as_dict(self, game: Game[Any, Any], s: Any) -> dict[str, Any]:
         return {
@@ -102,7 +103,7 @@ class Report:
         sure = f"{self.proof}" + (f" in {self.distance}" if self.distance is not None else "")
         return (
             f"{best}  value {self.value:+.3f} for player {self.view} ({sure})  depth {self.depth}  "
-            f"{self.nodes:,} nodes  {self.nodes_per_second:,.0f}/s  {self.pv_text()}"
+            f"{count(self.nodes, 'node')}  {self.nodes_per_second:,.0f}/s  {self.pv_text()}"
         )
 
 

@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
+from zermelo.core.words import count
 from zermelo.search.alphabeta.deepening import Answer
 from zermelo.search.alphabeta.nodes import PROVEN_LOWER, PROVEN_UPPER
 from zermelo.search.alphabeta.searcher import AlphaBeta
@@ -58,7 +59,7 @@ class Solution:
         moves = ", ".join(self.game.format_action(self.state, a) for a in self.best)
         pv = " ".join(format_pv(self.game, self.state, self.pv))
         value = f"{self.value:+g}" + (f" ± {self.error:.0e}" if self.error else "")
-        return f"{value} for player 0 by {moves or 'chance'}  ({self.nodes:,} nodes, {self.seconds:.2f} s)  {pv}"
+        return f"{value} for player 0 by {moves or 'chance'}  ({count(self.nodes, 'node')}, {self.seconds:.2f} s)  {pv}"
 
 
 def solve(
@@ -153,7 +154,8 @@ class _Solving:
     def _refusal(self) -> Unsolved:
         why = "when it was stopped" if self.is_stopped else "within the limits"
         return Unsolved(
-            f"{self.game.name}: this position was not solved {why} ({self.nodes:,} nodes, {self.watch.seconds:.1f} s)"
+            f"{self.game.name}: this position was not solved {why} "
+            f"({count(self.nodes, 'node')}, {self.watch.seconds:.1f} s)"
         )
 
     def _go_on(self, begun: Generator[T, None, None]) -> T:

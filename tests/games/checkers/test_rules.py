@@ -426,3 +426,9 @@ def test_the_svg_names_every_square(game, flip):
     assert len(named) == 64
     crowns = [element for element in root.iter() if element.get("class") == "crown"]
     assert len(crowns) == 2
+
+
+@pytest.mark.parametrize("text", ["", "  ", "(;B[dd])", "{a comment}"])
+def test_no_pdn(text):
+    with pytest.raises(GameError, match="there is no game in this PDN"):
+        from_pdn(text)

@@ -467,3 +467,47 @@ def test_clicks(game):
     shown = {game.format_action(promoting, a): game.clicks(promoting, a) for a in game.actions(promoting)}
     assert shown["a8=N"] == ("a7", "a8", "=N")
     assert shown["a8=Q"] == ("a7", "a8", "=Q")
+
+
+@pytest.mark.parametrize("text", ["garbage", "", "  \n", "hello world", "{only a comment}", "17"])
+def test_no_pgn(text, caplog, capsys):
+    pytest.importorskip("chess")
+    with pytest.raises(GameError, match=r"there is no game in this PGN|in this PGN is not a move"):
+        from_pgn(text)
+    assert caplog.records == []
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("1. e4 garbage e5", "garbage"),
+        ("1. e4 e5 2. Zf3", "Zf3"),
+        ("hello 1. e4", "hello"),
+        ("1. e4 e5 1-0 junk", "junk"),
+    ],
+)
+def test_words_that_are_no_moves_in_a_pgn(text, word):
+    """The library passes over them, and reads another game."""
+    pytest.importorskip("chess")
+    with pytest.raises(GameError, match=f"'{word}' in this PGN is not a move"):
+        from_pgn(text)
+
+
+def test_what_else_stands_in_a_pgn():
+    pytest.importorskip("chess")
+    text = """
+[Event "x (y) {z}"]
+[Result "*"]
+
+% an escape
+1. e4! {a (comment) with 1. words} e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 $1 Nc6 ; to the end of the line
+3. Bb5 $14 a6?! 4.Ba4 Nf6 5. O-O *
+"""
+    assert len(from_pgn(text).moves) == 9
+    assert from_pgn('[Event "x"]\n\n*').moves == []
+    for wrong in (None, 17):
+        with pytest.raises(GameError, match="a PGN is read from text"):
+            from_pgn(wrong)
+    with pytest.raises(GameError, match="this PGN cannot be read"):
+        from_pgn('[FEN "junk"]\n\n1. e4')

@@ -162,3 +162,19 @@ def test_an_opening_that_ends_the_game_is_told_by_workers_too(refused):
     for jobs in (0, 1):
         told = refused("match", "tic-tac-toe", "random", "random", "--openings", 9, "--games", 2, "--jobs", jobs)
         assert "tic-tac-toe: every opening of 9 random plies ends the game; take fewer" in told
+
+
+def test_one_is_not_many(zermelo_cli):
+    assert "from 1 pair\n" in zermelo_cli("match", "tic-tac-toe", "random", "minimax:1", "--games", 2, *HERE).out
+    told = zermelo_cli("match", "three-bins", "minimax:depth=2", "random", "--openings", 0, "--games", 1, *HERE).out
+    assert "1 games" not in told
+    assert "1 plies" not in told
+
+
+def test_three_players_who_always_get_the_same(zermelo_cli):
+    """Without dice and without openings every round is the same one."""
+    players = ["maxn:depth=1"] * 3
+    tree = ["random-tree", "-o", "players=3"]
+    outcome = zermelo_cli("match", *tree, *players, "--openings", 0, "--games", 9, *HERE)
+    assert outcome.out.count("(the same every time)") == 3
+    assert "± 0.000" not in outcome.out

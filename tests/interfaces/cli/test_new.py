@@ -62,3 +62,15 @@ def test_a_folder_that_is_not_there(refused, tmp_path):
 
 def test_a_kind_that_is_not_there(refused, tmp_path):
     assert "'cards' is not one of" in refused("new", "x", "--kind", "cards", "--directory", tmp_path)
+
+
+@pytest.mark.parametrize("name", ["chess", "numpy", "random", "open-spiel", "class"])
+def test_a_file_that_would_hide_a_module_gets_another_name(zermelo_cli, refused, tmp_path, name):
+    """Beside chess.py, `import chess` means that file, for the package and for everybody else."""
+    module = name.replace("-", "_")
+    outcome = zermelo_cli("new", name, "--directory", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [f"{module}_game.py"]
+    assert f"({module}.py would hide the Python module {module})" in outcome.out
+    title = "".join(part.capitalize() for part in name.split("-"))
+    assert zermelo.load(f"{tmp_path / module}_game.py:{title}", compiled=False).name == name
+    assert "is there already" in refused("new", name, "--directory", tmp_path)

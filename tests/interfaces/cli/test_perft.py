@@ -48,3 +48,8 @@ def test_a_game_without_rules_is_counted_by_plain_python(zermelo_cli):
 )
 def test_what_cannot_be_counted(refused, arguments, words):
     assert words in refused("perft", "--", *arguments) if arguments[1] == "-1" else refused("perft", *arguments)
+
+
+@pytest.mark.parametrize("depth", [10**9, 10**22, 10**300])
+def test_depths_beyond_all_bounds(refused, depth):
+    assert "give a smaller depth" in refused("perft", "tic-tac-toe", depth)

@@ -125,3 +125,12 @@ def test_ctrl_c_prints_the_answer_so_far(why):
     told = json.loads(done.stdout)
     assert told["stopped"] == "stop"
     assert told["choice" if why else "best"] is not None
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "connect-four"])
+def test_moves_that_were_not_searched_are_not_worth_0(zermelo_cli, game):
+    outcome = zermelo_cli("search", game, "--nodes", 1)
+    assert outcome.out.count("not searched") == {"tic-tac-toe": 8, "connect-four": 6}[game]
+    first, *others = json.loads(zermelo_cli("search", game, "--nodes", 1, "--json").out)["moves"]
+    assert (first["bound"], first["nodes"]) == ("exact", 1)
+    assert {(move["value"], move["bound"], move["nodes"]) for move in others} == {(1, "at most", 0)}

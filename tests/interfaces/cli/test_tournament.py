@@ -37,7 +37,7 @@ def test_what_was_played_before_an_interruption_is_told(zermelo_cli, interrupted
     interrupted_after(1)
     outcome = zermelo_cli("tournament", game, "random", "random:seed=1", "random:seed=2", "--games", 6, *HERE)
     assert outcome.code == 130
-    assert f"{game}: 3 players, 1 games" in outcome.out
+    assert f"{game}: 3 players, 1 game\n" in outcome.out
     assert "nan" not in outcome.out
     assert "stopped after 1 of 18 games" in outcome.err
 

@@ -253,7 +253,7 @@ def test_what_cannot_be_explained(tic_tac_toe):
         explain(zermelo.load("random-tree", players=3))
     with pytest.raises(zermelo.GameError, match="over"):
         explain(tic_tac_toe, tic_tac_toe.parse("xxx oo. ..."))
-    with pytest.raises(zermelo.GameError, match="moves a node"):
+    with pytest.raises(zermelo.GameError, match="breadth of an explanation"):
         explain(tic_tac_toe, breadth=0)
     with pytest.raises(zermelo.GameError, match="plies"):
         explain(tic_tac_toe, plies=-1)

@@ -16,6 +16,7 @@ Hollow signs (△ ▽ ○ □) are nodes nobody visited; a ◂ marks the node of
 
 from __future__ import annotations
 
+from zermelo.core.words import count
 from zermelo.drawing.numbers import format_probability, format_value, format_window
 from zermelo.drawing.tree.view import View
 
@@ -57,7 +58,7 @@ def _line(view: View) -> str:
     node = view.node
     if view.folded:
         cut = view.phase == "pruned"
-        return f"✂ {view.folded} moves  {_one_line(node.pruned)}" if cut else f"… {view.folded:,} more"
+        return f"✂ {count(view.folded, 'move')}  {_one_line(node.pruned)}" if cut else f"… {view.folded:,} more"
     chance = "" if node.probability is None else f"({format_probability(node.probability)})"
     value = "" if view.value is None else format_value(view.value, view.bound)
     parts = [_one_line(node.action), chance, _sign(view), "≈" + value if value and node.kind == "cutoff" else value]

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from math import hypot
 
 from zermelo.core.trace import Bound, Value
+from zermelo.core.words import count
 from zermelo.drawing import svg
 from zermelo.drawing.numbers import format_probability, format_value, format_window
 from zermelo.drawing.tree.layout import LABEL_AT, Box, place
@@ -231,14 +232,18 @@ def _label(view: View) -> list[str]:
 
 def _stub(view: View) -> str:
     if view.node.pruned:
-        return f"{view.folded} moves"
+        return count(view.folded, "move")
     return f"… {view.folded:,} more"
 
 
 def _tooltip(view: View) -> str:
     node = view.node
     if view.folded:
-        return f"{view.folded:,} moves pruned: {node.pruned}" if node.pruned else f"{view.folded:,} nodes more"
+        return (
+            f"{count(view.folded, 'move')} pruned: {node.pruned}"
+            if node.pruned
+            else f"{count(view.folded, 'node')} more"
+        )
     lines = [f"player {node.player}" if node.kind == "player" else NAMES[node.kind]]
     if view.value is not None:
         lines.append(f"value {_value(view)}")

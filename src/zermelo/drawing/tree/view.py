@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 from zermelo.core.game import CHANCE, OVER, Game, GameError
 from zermelo.core.trace import Bound, Kind, Node, Step, Trace, Value
+from zermelo.core.words import count
 
 Phase = Literal["done", "open", "ahead", "pruned", "skipped"]
 
@@ -145,7 +146,7 @@ def _show_leaves(view: View) -> None:
 def _known_after(trace: Trace, upto: int) -> dict[Node, View]:
     """What the search knew of every node after its first `upto` steps."""
     if not 0 <= upto <= len(trace.steps):
-        raise GameError(f"this trace has {len(trace.steps)} steps, so it cannot be drawn after {upto}")
+        raise GameError(f"this trace has {count(len(trace.steps), 'step')}, so it cannot be drawn after {upto}")
     known = {node: View(node, phase="ahead") for node in (trace.root.walk() if trace.root else ())}
     for k, step in enumerate(trace.steps):
         view = known[step.node]

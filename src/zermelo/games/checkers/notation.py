@@ -13,7 +13,7 @@ import textwrap
 
 import numpy as np
 
-from zermelo.core.game import GameError
+from zermelo.core.game import GameError, need_text
 from zermelo.core.history import History
 from zermelo.core.registry import load
 
@@ -215,8 +215,8 @@ def pdn(history, **tags):
 
 def from_pdn(text):
     """The first game of a PDN text, played through; comments and variations are passed over."""
-    tags, moves, depth = {}, [], 0
-    for token in TOKEN.finditer(text):
+    tags, moves, depth, is_ended = {}, [], 0, False
+    for token in TOKEN.finditer(need_text("checkers", "a PDN", text)):
         if token["parenthesis"]:
             depth += 1 if token["parenthesis"] == "(" else -1
         elif depth or token["skipped"]:
@@ -226,9 +226,12 @@ def from_pdn(text):
                 break  # the next game
             tags[token["tag"]] = token["value"]
         elif token["word"] in RESULTS or token["word"] in OTHER_RESULTS:
+            is_ended = True
             break
         else:
             moves.append(token["word"].rstrip("!?"))
+    if not (tags or moves or is_ended):
+        raise GameError("there is no game in this PDN")
     game = load("checkers")
     history = History(game, game.parse(tags["FEN"]) if "FEN" in tags else None)
     for i, move in enumerate(moves):

@@ -1,12 +1,16 @@
 """Chess games as PGN, read and written by python-chess (`pip install chess`)."""
 
 import io
+import re
 from typing import Any
 
-from zermelo.core.game import GameError
+from zermelo.core.game import GameError, need_text
 from zermelo.core.history import History
 from zermelo.core.registry import load
 from zermelo.games.chess.notation import parse_move, uci
+
+MOVE = r"([KQRBNP]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?\(?[QRBNqrbn]\)?)?|[O0]-[O0](-[O0])?|--|Z0)[+#]*[!?]*"
+RESULT = r"1-0|0-1|1/2-1/2|\*"
 
 
 def _library() -> Any:
@@ -32,6 +36,17 @@ def pgn(history: History[Any, int], **headers: str) -> str:
     return str(game)
 
 
+def _check_words(text: str) -> None:
+    """The library passes over what it does not know: one unknown word would make another game of it."""
+    text = re.sub(r"^\s*\[.*\]\s*$|^%.*$|;.*$", " ", text, flags=re.MULTILINE)
+    text = re.sub(r"\{[^}]*\}|\$\d+", " ", text)
+    while text != (text := re.sub(r"\([^()]*\)", " ", text)):  # variations within variations
+        pass
+    for word in re.sub(r"\d+\.+", " ", text).split():
+        if not re.fullmatch(rf"{MOVE}|{RESULT}|[!?]+|[=+−∓⩲⩱±/-]+|e\.p\.", word):
+            raise GameError(f"'{word}' in this PGN is not a move")
+
+
 def from_pgn(text: str, cut: bool = False) -> History[Any, int]:
     """The main line of the first game in `text`.
 
@@ -39,11 +54,20 @@ def from_pgn(text: str, cut: bool = False) -> History[Any, int]:
     that are an error, or left out with `cut`.
     """
     chess = _library()
-    read = chess.pgn.read_game(io.StringIO(text))
-    if read is None:
+    stream = io.StringIO(need_text("chess", "a PGN", text))
+
+    class Quiet(chess.pgn.GameBuilder):  # type: ignore[misc, name-defined]
+        def handle_error(self, error: Exception) -> None:
+            """Told below, and not to a log."""
+            self.game.errors.append(error)
+
+    read = chess.pgn.read_game(stream, Visitor=Quiet)
+    written = text[: stream.tell()]
+    if read is None or not (read.next() or re.search(rf"^\s*\[|{RESULT}", written, re.MULTILINE)):
         raise GameError("there is no game in this PGN")
     if read.errors:
         raise GameError(f"this PGN cannot be read: {read.errors[0]}")
+    _check_words(written)
     rules = load("chess")
     try:
         history = History(rules, rules.parse(read.board().fen()))

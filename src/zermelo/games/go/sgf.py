@@ -7,7 +7,7 @@ A point is its column and row from the top left, as two letters; nothing is a pa
 
 import re
 
-from zermelo.core.game import GameError
+from zermelo.core.game import GameError, need_text
 from zermelo.games._shared.cell_sets import cells_of
 
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+))", re.DOTALL)
@@ -65,7 +65,7 @@ def _points(values, width, height):
 
 def _main_line(text):
     """The nodes of the main line, each a dict of property → values."""
-    nodes, at, closed = [], text.find("("), False
+    nodes, at, closed = [], need_text("go", "an SGF", text).find("("), False
     if at < 0 or ";" not in text:
         raise GameError("this is not SGF: it has no '(;'")
     while not closed:

@@ -13,7 +13,8 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.interfaces.cli.common.console import count, format_time, print_json, say, stdout, working
+from zermelo.core.words import count
+from zermelo.interfaces.cli.common.console import format_time, print_json, say, stdout, working
 from zermelo.interfaces.cli.common.loading import AsJson
 
 NEEDED = ("numpy", "numba", "llvmlite", "typer", "rich")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zermelo.core.game import Game, GameError
-from zermelo.interfaces.cli.common.console import count, print_json, say, working
+from zermelo.core.words import count
+from zermelo.interfaces.cli.common.console import print_json, say, working
 from zermelo.interfaces.cli.common.loading import AsJson, Options, Position, load_game, start_of
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from zermelo.core.words import count
 from zermelo.interfaces.cli.common.console import print_json, say, stdout
 from zermelo.interfaces.cli.common.loading import AsJson
 
@@ -27,7 +28,7 @@ def games(as_json: AsJson = False) -> None:
     say(f"{'game':{width}}  players  chance  what it is", "bold")
     for entry in entries:
         say(row(entry))
-    say(f"\n{len(entries)} games. Their options: zermelo games --json, given as --option key=value.", "dim")
+    say(f"\n{count(len(entries), 'game')}. Their options: zermelo games --json, given as --option key=value.", "dim")
 
 
 def _cut(text: str, room: int | None) -> str:

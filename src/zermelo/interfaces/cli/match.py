@@ -9,6 +9,7 @@ import typer
 
 from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
+from zermelo.core.words import count, plies
 from zermelo.interfaces.cli.common.console import format_time, print_json, say
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Position, read_options
 from zermelo.interfaces.cli.common.matches import Games, Jobs, Margin, Openings, RecordTo, Seconds, Seed
@@ -56,7 +57,8 @@ def match(
         for line in result.lines():
             say(line)
         before = f" ({result.resumed:,} of them played before)" if result.resumed else ""
-        say(f"{result.games:,} games{before}, {result.summary.plies:,} plies, {format_time(began.seconds)}", "dim")
+        played_games = f"{count(result.games, 'game')}{before}, {plies(result.summary.plies)}"
+        say(f"{played_games}, {format_time(began.seconds)}", "dim")
     if not whole:
         leave(played)
 

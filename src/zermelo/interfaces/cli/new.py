@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import keyword
 import os
 import re
+import sys
 from enum import StrEnum
 from importlib import resources
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +16,7 @@ import typer
 
 from zermelo.core.game import GameError
 from zermelo.interfaces.cli.common.console import say
+from zermelo.interfaces.cli.doctor import OPTIONAL
 
 
 class Kind(StrEnum):
@@ -31,7 +35,8 @@ def new(
     """Write a commented, working game file of your own."""
     target, title = write_game(name, kind.value, directory)
     place = f"{target}:{title}"
-    say(f"wrote {target}")
+    module = name.replace("-", "_")
+    say(f"wrote {target}" + ("" if target.stem == module else f" ({module}.py would hide the Python module {module})"))
     say(f"\n    zermelo check {place}      are its rules right?")
     say(f"    zermelo explain {place} --depth 2      what does a search see?")
     say(f"\nChange it, and check it again. In Python: zermelo.load({place!r})", "dim")
@@ -44,12 +49,22 @@ def write_game(name: str, kind: str, directory: Path) -> tuple[Path, str]:
     if not directory.is_dir():
         raise GameError(f"there is no folder '{directory}'")
     title = "".join(part.capitalize() for part in name.split("-"))
-    target = directory / f"{name.replace('-', '_')}.py"
+    module = name.replace("-", "_")
+    target = directory / f"{module}_game.py" if _hides_another(module, directory) else directory / f"{module}.py"
     template = (
         resources.files("zermelo.interfaces.cli.templates").joinpath(f"{kind}.py.txt").read_text(encoding="utf-8")
     )
     _write_new(target, template.replace("__NAME__", name).replace("__CLASS__", title))
     return target, title
+
+
+def _hides_another(module: str, directory: Path) -> bool:
+    """Would a file of that name be imported in place of a module that is installed, or that zermelo itself may use?"""
+    if module in OPTIONAL or module in sys.stdlib_module_names or keyword.iskeyword(module):
+        return True
+    elsewhere = [path for path in sys.path if Path(path or ".").resolve() != directory.resolve()]
+    found = PathFinder.find_spec(module, elsewhere)
+    return found is not None and found.loader is not None  # without one it is a folder, and files come first
 
 
 def _write_new(target: Path, text: str) -> None:

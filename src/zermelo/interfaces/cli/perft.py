@@ -8,6 +8,7 @@ import typer
 
 from zermelo.core.game import Game
 from zermelo.core.stopwatch import Stopwatch
+from zermelo.core.words import count, plies
 from zermelo.interfaces.cli.common.console import format_time, print_json, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Position, load_game, start_of
@@ -34,10 +35,10 @@ def perft(
     watch = Stopwatch()
     moves: dict[str, int] = {}
     nodes = 1
-    with working(f"counting {loaded.name} to {depth} plies") as tell:
+    with working(f"counting {loaded.name} to {plies(depth)}") as tell:
         if divide and depth > 0:
             for text, after in children.items():
-                tell(f"counting {loaded.name} to {depth} plies: {text}")
+                tell(f"counting {loaded.name} to {plies(depth)}: {text}")
                 moves[text], below = patiently(lambda s=after: _count(loaded, depth - 1, s))  # type: ignore[misc]
                 nodes += below
             lines = sum(moves.values())
@@ -51,7 +52,9 @@ def perft(
     for text, n in moves.items():
         say(f"{text}: {n:,}")
     speed = f", {nodes / seconds:,.0f} nodes/s" if seconds > 0.001 else ""
-    say(f"{loaded.name}, {depth} plies: {lines:,} lines ({nodes:,} nodes, {format_time(seconds)}{speed})")
+    say(
+        f"{loaded.name}, {plies(depth)}: {count(lines, 'line')} ({count(nodes, 'node')}, {format_time(seconds)}{speed})"
+    )
 
 
 def _count(game: Game[Any, Any], depth: int, s: Any) -> tuple[int, int]:

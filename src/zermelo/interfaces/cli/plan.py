@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zermelo.core.words import count
 from zermelo.interfaces.cli.common.console import format_long, print_json, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, Options, read_options
@@ -37,7 +38,7 @@ def plan(
         threads = [1, cores()] if cores() > 1 else [1]
         speeds: list[Speed] = []
         for n in threads:
-            tell(f"measuring this machine with {n} thread{'s' * (n > 1)}")
+            tell(f"measuring this machine with {count(n, 'thread')}")
             share = seconds / len(threads)
             speeds.append(patiently(partial(measure_speed, game, settings, n, share, weights=w, system=system)))
     same = card is not None and card.trained.get("system", "") == system.name
@@ -75,7 +76,7 @@ def plan_lines(
     warm: bool,
 ) -> list[str]:
     shape = ", ".join(map(str, settings.hidden)) or "none"
-    lines = [f"{subject}: hidden units {shape}, {settings.games:,} games by default"]
+    lines = [f"{subject}: hidden units {shape}, {count(settings.games, 'game')} by default"]
     for speed in speeds:
         how = "1 thread" if speed.threads == 1 else f"{speed.threads} threads (--actors {speed.threads})"
         lines.append(
@@ -86,7 +87,7 @@ def plan_lines(
         lines.append(
             f"what came of the weights in the package, against {card.trained.get('baseline', 'the baseline')}:"
         )
-    heads = [f"{s.threads} thread{'s' * (s.threads > 1)}" for s in speeds]
+    heads = [f"{count(s.threads, 'thread')}" for s in speeds]
     lines.append(f"{'games':>14}  {'points a game':>15}" + "".join(f"  {head:>10}" for head in heads))
     told = [(games, f"{points:+.3f} ± {margin:.3f}") for games, points, margin in rows]
     for games, strength in told or [(settings.games, "not known yet")]:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.core.game import Game, GameError
+from zermelo.core.words import count
 from zermelo.interfaces.cli.common.console import say, working
 from zermelo.interfaces.cli.common.loading import GameName, Options, Position, load_game, read_options, start_of
 
@@ -74,7 +75,7 @@ def seat(game: Game[Any, Any], specs: list[str] | None, seed: int | None) -> lis
 
     named = [name for spec in specs or ["human,level=5"] for name in split_specs(spec)]
     if len(named) > game.players and specs:
-        raise GameError(f"{game.name} has {game.players} players, but {len(named)} are given")
+        raise GameError(f"{game.name} has {count(game.players, 'player')}, but {len(named)} are given")
     named = (named + named[-1:] * game.players)[: game.players]
     start = random.SystemRandom().getrandbits(32) if seed is None else seed
     seated = []

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from zermelo.core.game import GameError
-from zermelo.interfaces.cli.common.console import count, print_json, say
+from zermelo.core.words import count
+from zermelo.interfaces.cli.common.console import print_json, say
 from zermelo.interfaces.cli.common.loading import AsJson
 
 

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from zermelo.interfaces.cli.common.console import count, format_time, print_json, say, working
+from zermelo.core.words import count
+from zermelo.interfaces.cli.common.console import format_time, print_json, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import (
     AsJson,

@@ -9,7 +9,8 @@ import typer
 
 from zermelo.core.files import given_path
 from zermelo.core.game import GameError
-from zermelo.interfaces.cli.common.console import count, print_json, say
+from zermelo.core.words import count
+from zermelo.interfaces.cli.common.console import print_json, say
 from zermelo.interfaces.cli.common.loading import AsJson, Options, load_game
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def card_lines(path: Path, card: Card) -> list[str]:
     lines = [
         f"{path}  ({path.stat().st_size / 1024:,.0f} KB)",
         f"for        {card.game}{f' ({options})' if options else ''}",
-        f"model      {model}, {shape}: {parameters(card.sizes):,} weights; foresees the payoffs {payoffs}",
+        f"model      {model}, {shape}: {count(parameters(card.sizes), 'weight')}; foresees the payoffs {payoffs}",
     ]
     for name, words in (("system", "system"), ("command", "made by"), ("games", "games"), ("zermelo", "version")):
         if trained.get(name):

@@ -33,6 +33,7 @@ from zermelo.compile.record_game import RecordGame
 from zermelo.core.files import write_atomically
 from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
+from zermelo.core.words import count
 from zermelo.evaluate.files import card_for, features_hash, save_network
 from zermelo.learn.commands import command_for
 from zermelo.learn.contest import play_pairs
@@ -280,7 +281,7 @@ class Run:
 
     def _draw(self, png: bool = False) -> None:
         """The curve's files, as the snapshot's log has it."""
-        rows, title = self.log.rows, f"{self.system.name or self.game.name}: {self.settings.games:,} games"
+        rows, title = self.log.rows, f"{self.system.name or self.game.name}: {count(self.settings.games, 'game')}"
         write_atomically(self.folder / "curve.csv", curve_csv(rows).encode())
         write_atomically(self.folder / "curve.svg", curve_svg(rows, title, self.against).encode())
         picture = curve_png(rows, title, self.against) if png else None

@@ -333,6 +333,12 @@ class Run:
         return bool(r["proven"] & needed)
 
     def _root_move(self, r: Any) -> RootMove:
+        if r["nodes"] == 0:  # never looked at: no more is known than what the rules declare
+            least, most = self.game.variant.utility_range or (-math.inf, math.inf)
+            is_max = self.game.side(self.game.player(self.state)) == 0
+            return RootMove(
+                int(r["move"]), most if is_max else least, AT_MOST if is_max else AT_LEAST, pv=(int(r["move"]),)
+            )
         bound = {BOUND_EXACT: EXACT, BOUND_LOWER: AT_LEAST}.get(int(r["bound"]), AT_MOST)
         return RootMove(
             action=int(r["move"]),

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.trace import Node
+from zermelo.core.words import count, plies
 from zermelo.drawing.tree.drawing import TreeDrawing, draw
 from zermelo.search.report import AT_LEAST, AT_MOST, PROVEN
 
@@ -30,11 +31,11 @@ def _choice(told: Explanation) -> str:
     report = told.report
     to_move = f"player {told.view} to move" if told.choice is not None else "chance to move"
     lines = [f"{told.game.name}, {to_move}: {told.game.format(told.state)}"]
-    sure = f"an estimate, {_plies(report.depth)} deep"
+    sure = f"an estimate, {plies(report.depth)} deep"
     if report.proof == PROVEN:
         sure = "proven"
         if report.distance is not None:
-            sure += f", {_ending(told)} in {_plies(report.distance)}"
+            sure += f", {_ending(told)} in {plies(report.distance)}"
     worth = f"{_number(told.value)} for player {told.view} ({sure})"
     lines.append(f"worth {worth}" if told.choice is None else f"{told.choice}, worth {worth}")
     if len(told.pv) > 1:
@@ -55,7 +56,7 @@ def _moves(told: Explanation, most: int) -> str:
     if not shown:
         return ""
     depths = sorted({one.depth for one in told.alternatives if one.proof != PROVEN} or {shown[0].depth})
-    deep = _plies(depths[-1]) if len(depths) == 1 else f"{depths[0]} to {_plies(depths[-1])}"
+    deep = plies(depths[-1]) if len(depths) == 1 else f"{depths[0]} to {plies(depths[-1])}"
     title = f"The {'outcomes' if told.choice is None else 'moves'}, each asked for its own value, {deep} deep"
     if depths == [0]:
         title = "The moves, and what the search for the best of them knew of the others"
@@ -86,8 +87,8 @@ def _worse(one: Alternative, choice: Alternative) -> str:
     if abs(one.worse) < SAME and one.bound == AT_MOST:
         return "no better"
     if abs(one.worse) < SAME:
-        plies = 0 if one.distance is None or choice.distance is None else one.distance - choice.distance
-        return "as good" if plies == 0 else f"{_plies(abs(plies))} {'sooner' if plies < 0 else 'later'}"
+        later = 0 if one.distance is None or choice.distance is None else one.distance - choice.distance
+        return "as good" if later == 0 else f"{plies(abs(later))} {'sooner' if later < 0 else 'later'}"
     least = "at least " if one.bound == AT_MOST else "at most " if one.bound == AT_LEAST else ""
     return f"{least}{abs(one.worse):.3f} {'worse' if one.worse > 0 else 'better'}"
 
@@ -110,7 +111,7 @@ def _stages(told: Explanation) -> str:
         changed = "changed" if before is not None and stage.move != before else ""
         half = "" if stage.finished else "(not finished)"
         words = " ".join(filter(None, (changed, half)))
-        rows.append([f"  {stage.depth}", stage.move or "", _number(stage.value), f"{stage.nodes:,} nodes", words])
+        rows.append([f"  {stage.depth}", stage.move or "", _number(stage.value), count(stage.nodes, "node"), words])
         before = stage.move
     changes = sum("changed" in row[-1] for row in rows)
     told_changes = "never changed" if changes == 0 else "changed once" if changes == 1 else f"changed {changes} times"
@@ -121,19 +122,19 @@ def _stages(told: Explanation) -> str:
 def _pruned(told: Explanation) -> str:
     """What the search did not look at, and what it was that spared it."""
     report, seen = told.report, pruning_of(told)
-    lines = [f"What was looked at: {report.nodes:,} nodes in {report.seconds:.2f} s, to {_plies(report.depth)}"]
+    lines = [f"What was looked at: {count(report.nodes, 'node')} in {report.seconds:.2f} s, to {plies(report.depth)}"]
     if report.deepest > report.depth:
         lines[0] += f" (single lines to {report.deepest})"
     kind = "outcome" if told.choice is None else "legal move"
     if seen["branching"] is not None:
         last = f", {seen['branching_last']:.1f} for the last ply" if seen["branching_last"] else ""
-        lines.append(f"  branching factor {seen['branching']:.1f}{last}, with {_count(seen['legal'], kind)} here")
+        lines.append(f"  branching factor {seen['branching']:.1f}{last}, with {count(seen['legal'], kind)} here")
     if seen["cutoffs"]:
         first = f", {100 * seen['first_move_cutoffs']:.0f} % of them by the first move tried"
-        lines.append(f"  {_count(seen['cutoffs'], 'time')} one reply was enough{first}")
+        lines.append(f"  {count(seen['cutoffs'], 'time')} one reply was enough{first}")
     if seen["table_hits"]:
         lines.append(
-            f"  {_count(seen['table_hits'], 'position')} answered by the table ({100 * seen['table_share']:.0f} %)"
+            f"  {count(seen['table_hits'], 'position')} answered by the table ({100 * seen['table_share']:.0f} %)"
         )
     for key, words in (
         ("null_move_cutoffs", "positions where even a free move did not help the other side"),
@@ -230,14 +231,6 @@ def _number(value: float) -> str:
     if value == 0:
         return "0"
     return f"{value:+.0f}" if value == round(value) and abs(value) < 1e9 else f"{value:+.3f}"
-
-
-def _plies(n: int) -> str:
-    return _count(n, "ply", "plies")
-
-
-def _count(n: int, one: str, many: str = "") -> str:
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
 def _table(rows: list[list[str]], align: str) -> list[str]:

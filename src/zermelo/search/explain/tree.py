@@ -128,7 +128,7 @@ class _Tree:
             self._outcomes(root, depth, plies, self.breadth)
             return root
         sign = 1.0 if root.kind == "max" else -1.0
-        moves = sorted(report.moves, key=lambda move: (move.action != report.best, -sign * move.value))
+        moves = sorted(report.moves, key=lambda move: (move.action != report.best, move.nodes == 0, -sign * move.value))
         for move in moves[: self.breadth] if plies > 0 else ():
             after = history.copy()
             after.play(move.action)

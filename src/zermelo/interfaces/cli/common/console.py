@@ -68,11 +68,6 @@ def format_long(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
-def count(n: int, one: str, many: str = "") -> str:
-    """1 leaf, 2 leaves."""
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
-
-
 @contextmanager
 def working(text: str) -> Iterator[Callable[[str], None]]:
     """Say on a terminal's stderr what is going on, compiling included; gives a function that changes the words."""

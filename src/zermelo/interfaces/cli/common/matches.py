@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zermelo.core.words import count
 from zermelo.interfaces.cli.common.console import complain, working
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def watch(match: Match, words: Callable[[Match], str] = lambda match: "") -> boo
     def say_how_it_stands(match: Match) -> None:
         if match.summary.games == 1 and match.runner.torn:
             complain(match.runner.torn)
-        tell(f"{match.summary.games:,} of {match.runner.games:,} games  {words(match)}")
+        tell(f"{match.summary.games:,} of {count(match.runner.games, 'game')}  {words(match)}")
 
     try:
         with working(f"getting {match.runner.plan.game} and its players ready") as tell:
@@ -57,5 +58,5 @@ def watch(match: Match, words: Callable[[Match], str] = lambda match: "") -> boo
 def leave(match: Match) -> None:
     """After Ctrl-C, when what there is has been told: say what is missing, and be interrupted all the same."""
     how = "the same command goes on" if match.runner.path else "with --record FILE it could go on"
-    complain(f"stopped after {match.summary.games:,} of {match.runner.games:,} games; {how}")
+    complain(f"stopped after {match.summary.games:,} of {count(match.runner.games, 'game')}; {how}")
     raise KeyboardInterrupt

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.game import CHANCE, Game
-from zermelo.interfaces.cli.common.console import count, format_time
+from zermelo.core.words import count, plies
+from zermelo.interfaces.cli.common.console import format_time
 
 if TYPE_CHECKING:
     from zermelo.search.report import Report
 
+PROVEN = "proven"  # search/report.py, which is not imported for a word
 SHOWN = 10  # root moves that are listed
 
 
@@ -17,7 +19,7 @@ def report_lines(report: Report) -> list[str]:
     """A report for people; values are for whoever moves."""
     game, state = report.game, report.state
     view = max(0, game.player(state))
-    sure = report.proof + (f", {count(report.distance, 'ply', 'plies')} to the end" if report.distance else "")
+    sure = report.proof + (f", {plies(report.distance)} to the end" if report.distance else "")
     lines = [f"{game.name}, {to_move(game, state)}: {game.format(state)}"]
     worth = f"{number(report.value_for(view))} for player {view} ({sure})"
     if report.values and game.players > 2:
@@ -44,7 +46,10 @@ def _move_lines(report: Report, view: int) -> list[str]:
     lines = [f"moves, for player {view if same or two_sided else report.view}:"] if names else []
     for name, move in zip(names, report.moves, strict=False):
         value = signs.get(move.bound, "") + number(sign * move.value)
-        lines.append(f"  {name:{wide}}  {value:>10}  {count(move.nodes, 'node')}")
+        searched = move.nodes > 0 or move.proof == PROVEN
+        lines.append(
+            f"  {name:{wide}}  " + (f"{value:>10}  {count(move.nodes, 'node')}" if searched else "not searched")
+        )
     return lines + ([f"  … {len(report.moves) - SHOWN} more"] if len(report.moves) > SHOWN else [])
 
 
@@ -54,7 +59,7 @@ def progress_words(report: Report) -> str:
     best = "" if report.best is None else report.game.format_action(report.state, report.best)
     view = max(0, report.game.player(report.state))
     deep = f"depth {report.depth}  " if report.depth else ""
-    return escape(f"{deep}{best} {number(report.value_for(view))}  {report.nodes:,} nodes  {report.pv_text()}")
+    return escape(f"{deep}{best} {number(report.value_for(view))}  {count(report.nodes, 'node')}  {report.pv_text()}")
 
 
 def to_move(game: Game[Any, Any], state: Any) -> str:

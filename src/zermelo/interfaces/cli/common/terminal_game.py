@@ -16,7 +16,8 @@ from zermelo.arena.session import GameSession
 from zermelo.core.files import given_path, need_plain, read_plain, reason, user_folder, write_atomically
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
-from zermelo.interfaces.cli.common.console import complain, count, say, working
+from zermelo.core.words import count
+from zermelo.interfaces.cli.common.console import complain, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.players.human import read_move
 from zermelo.players.player import Player

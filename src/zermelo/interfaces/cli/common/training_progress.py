@@ -6,7 +6,8 @@ import shlex
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from zermelo.interfaces.cli.common.console import count, format_long, stderr
+from zermelo.core.words import count
+from zermelo.interfaces.cli.common.console import format_long, stderr
 
 if TYPE_CHECKING:
     from zermelo.learn.runs.progress import Row
@@ -30,8 +31,8 @@ class Watcher:
         self._error += 0.05 * (progress.error - self._error)
         if progress.was_undone:
             self._tell_line(
-                f"after {progress.games:,} games the weights were no longer numbers, or absurd: the round is undone, "
-                f"and the learning rate is {progress.scale:g} of what was asked for"
+                f"after {count(progress.games, 'game')} the weights were no longer numbers, or absurd: "
+                f"the round is undone, and the learning rate is {progress.scale:g} of what was asked for"
             )
         if progress.news is not None:
             self._tell_line(row_line(progress.news))
@@ -44,7 +45,7 @@ class Watcher:
         assert self._began is not None
         games, seconds = p.played - self._began[0], p.seconds - self._began[1]
         full = round(BAR * p.games / p.of)
-        words = [f"{'━' * full}{'·' * (BAR - full)} {p.games:,} of {p.of:,} games"]
+        words = [f"{'━' * full}{'·' * (BAR - full)} {p.games:,} of {count(p.of, 'game')}"]
         if games > 0 and seconds > 0:
             speed = games / seconds
             words.append(f"{speed:,.0f}/s")
@@ -61,9 +62,11 @@ def stderr_line(text: str) -> None:
 
 def opening_lines(run: Run) -> list[str]:
     shape = " × ".join(map(str, run.trainer.net.sizes))
-    lines = [f"{run.system.name or run.game.name}: {shape} weights, {run.settings.games:,} games, in {run.folder}"]
+    lines = [
+        f"{run.system.name or run.game.name}: {shape} weights, {count(run.settings.games, 'game')}, in {run.folder}"
+    ]
     if run.trainer.games:
-        lines.append(f"going on after {run.trainer.games:,} games")
+        lines.append(f"going on after {count(run.trainer.games, 'game')}")
     if not run.trainer.finished:
         lines.append(f"{'games':>12}  {'rate η':>8}  {'TD error':>8}  points a game against {run.against}")
         lines += [row_line(row) for row in run.log.rows]
@@ -91,7 +94,7 @@ def even_line(run: Run) -> str:
 def closing_lines(run: Run, finished: bool) -> list[str]:
     if not finished:
         return [
-            f"stopped after {run.trainer.games:,} of {run.settings.games:,} games; go on with:",
+            f"stopped after {run.trainer.games:,} of {count(run.settings.games, 'game')}; go on with:",
             f"  {shlex.join(['zermelo', 'train', '--resume', str(run.folder)])}",
         ]
     from zermelo.core.registry import load

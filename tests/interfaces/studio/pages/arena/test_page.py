@@ -251,7 +251,7 @@ def test_a_growing_file_is_read_on_and_a_torn_line_waited_for(tournament, tmp_pa
     path.write_bytes(lines[0])  # another file under this name
     opened.refresh()
     assert len(opened.file.games) == 1
-    assert "1 games" in opened.html
+    assert "1 game" in opened.html
     path.unlink()
     opened.refresh()
     assert opened.file.games == []

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from zermelo.core.game import GameError
+from zermelo.core.words import count
 from zermelo.interfaces.studio.pages.analysis.limits import TELLING, read_limits
 from zermelo.interfaces.studio.pages.analysis.position import Position, board_html, make_position, played_position
 from zermelo.interfaces.studio.pages.analysis.rows import news_text, value_text
@@ -238,7 +239,7 @@ class Controller:
         answer = await self._ask(message, is_searching=False)
         if answer is None or outline is not self.outline:
             return
-        how = f"{answer['nodes']:,} simulations" if limits["search"] == "mcts" else f"depth {answer['depth']}"
+        how = count(answer["nodes"], "simulation") if limits["search"] == "mcts" else f"depth {answer['depth']}"
         note = f"from a new search of this position ({how}), which values it {value_text(answer['value'])}"
         found = await self.visit.in_thread(Branch.of, answer["tree"])
         if outline is self.outline:

@@ -14,6 +14,7 @@ from zermelo.arena.records import replay
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import CHANCE, OVER, Game, GameError, Marks
 from zermelo.core.history import History
+from zermelo.core.words import count
 from zermelo.interfaces.studio.catalogue import Catalogue, checked_options, is_compiled, is_two_sided
 
 LONGEST_POSITION = 4000  # characters
@@ -87,7 +88,7 @@ class Position:
         player = self.history.player()
         said = "The game is over" if player == OVER else "Nature is to move" if player == CHANCE else ""
         said = said or f"Player {player} is to move"
-        moves = "1 move" if len(self.moves) == 1 else f"{len(self.moves):,} moves"
+        moves = count(len(self.moves), "move")
         return f"{said}, after {moves}" if self.moves else said
 
     def after(self, moves: list[str]) -> Position:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from zermelo.core.words import plies
 from zermelo.drawing.numbers import format_number, format_probability
 from zermelo.interfaces.studio.pages.analysis.tree import ROOT, Branch, Outline, Row
 from zermelo.interfaces.studio.pages.analysis.tree_json import Json
@@ -47,10 +48,6 @@ def window_text(window: Any) -> str:
     return (
         f"[{value_text(float('-inf') if low is None else low)}, {value_text(float('inf') if high is None else high)}]"
     )
-
-
-def plies(n: int) -> str:
-    return f"{n:,} ply" if n == 1 else f"{n:,} plies"
 
 
 def view_text(players: int, two_sided: bool) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from zermelo.arena.records import NEEDED, Record
 from zermelo.core.game import GameError
+from zermelo.core.words import count
 from zermelo.interfaces.studio.pages.arena.folder import Item
 
 CHUNK = 8 << 20  # bytes read at a time
@@ -111,7 +112,7 @@ class GameFile:
         for line in content[:whole].splitlines(keepends=True):
             self._take(line)
         if self.read >= MOST_BYTES or len(self.games) >= MOST_GAMES:
-            self._tell(f"only the first {len(self.games):,} games are shown")
+            self._tell(f"only the first {count(len(self.games), 'game')} are shown")
             self.is_cut = True
         return whole > 0 or changed
 

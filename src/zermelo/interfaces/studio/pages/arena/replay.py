@@ -9,6 +9,7 @@ from zermelo.arena.records import Record
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.core.registry import thaw
+from zermelo.core.words import count
 from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.catalogue import Catalogue
 from zermelo.interfaces.studio.pages.arena.games import Brief
@@ -62,7 +63,7 @@ class Replay:
         self.states = history.states
         for number, text in enumerate(self.moves, 1):
             if number > MOST_PLIES or time.monotonic() > ends:
-                raise GameError(f"this game is too long to be shown here: it stops after {number - 1} moves")
+                raise GameError(f"this game is too long to be shown here: it stops after {count(number - 1, 'move')}")
             try:
                 history.play(game.parse_action(history.state, text))
             except GameError as problem:

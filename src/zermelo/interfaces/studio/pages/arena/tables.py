@@ -10,6 +10,7 @@ from zermelo.arena.standings import Standing, standings
 from zermelo.arena.statistics import Mean
 from zermelo.arena.summary import Summary, format_elo
 from zermelo.core.game import GameError
+from zermelo.core.words import count
 from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.pages.arena.games import Brief
 
@@ -80,7 +81,7 @@ def contest_html(contest: Contest) -> str:
         return f"<p>{escape(problem)}</p>"
     plan = summary.plan
     words = "tournament" if plan.kind == ROUND_ROBIN else "match"
-    head = f"<p><b>{escape(plan.game)}</b>, {words}: {summary.games:,} games, {summary.plies:,} moves</p>"
+    head = f"<p><b>{escape(plan.game)}</b>, {words}: {count(summary.games, 'game')}, {count(summary.plies, 'move')}</p>"
     table = cross_table(standings(summary)) if plan.is_two_sided else means_table(summary)
     if plan.is_two_sided and len(plan.players) == 2 and summary.games:
         seen, (won, drawn, lost) = summary.comparison(), summary.results[0, 1]
@@ -102,7 +103,7 @@ def cross_table(table: list[Standing]) -> str:
         cells = "".join(
             "<td class='z-num z-muted'>·</td>"
             if column == place
-            else f"<td class='z-num' title='{cell[1]} games'>{fraction(cell[0]) if cell[1] else ''}</td>"
+            else f'<td class="z-num" title="{count(cell[1], "game")}">{fraction(cell[0]) if cell[1] else ""}</td>'
             for column, cell in enumerate(one.against, 1)
         )
         rows.append(

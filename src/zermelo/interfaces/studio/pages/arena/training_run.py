@@ -16,6 +16,7 @@ from pathlib import Path
 from safetensors import SafetensorError, safe_open
 
 from zermelo.core.game import GameError
+from zermelo.core.words import count
 from zermelo.drawing.svg import circle, document, escape, line, path, text
 from zermelo.interfaces.studio.pages.arena.folder import Item, ago
 from zermelo.learn.runs.curves import curve_svg
@@ -49,9 +50,9 @@ class Training:
 
     def state(self, now: float) -> str:
         """Finished, or how far it is and when it was last heard of."""
-        done = f"{self.games:,} of {self.of:,} games"
+        done = f"{self.games:,} of {count(self.of, 'game')}"
         if self.is_finished:
-            return f"Finished: {self.of:,} games"
+            return f"Finished: {count(self.of, 'game')}"
         quiet = now - self.changed
         return f"{'Running' if quiet < LIVELY else 'Stopped, it seems'}: {done}; last snapshot {ago(quiet)}"
 
@@ -93,7 +94,7 @@ def read_training(item: Item) -> Training:
         error = float(log.sums.get("error", 0.0)) / positions if positions > 0 else None
         of, seconds = int(description.settings["games"]), float(texts["seconds"])
         check_rows(log.rows)
-        title = f"{description.system or description.name}: {of:,} games"
+        title = f"{description.system or description.name}: {count(of, 'game')}"
         return Training(
             title, description.command, str(trained["baseline"]), log.rows, games, of, seconds, error,
             len(log.undone), changed,
@@ -172,7 +173,7 @@ class WatchedRun:
         assert self.training is not None
         if not self.training.rows:
             first = measuring_points(self.training.of)[0]
-            return f"<p class='z-muted'>Nothing measured yet: the curve begins after {first:,} games.</p>"
+            return f"<p class='z-muted'>Nothing measured yet: the curve begins after {count(first, 'game')}.</p>"
         return curve_svg(self.training.rows, self.training.title, self.training.against)
 
     def speed_picture(self) -> str:

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from zermelo.core.game import GameError
 from zermelo.core.trace import Node, Trace
+from zermelo.core.words import count
 from zermelo.drawing.tree.drawing import TreeDrawing, game_tree
 from zermelo.drawing.tree.style import Theme
 from zermelo.drawing.tree.view import View, view_tree
@@ -132,7 +133,7 @@ class SamplingLesson:
         self.rounds: list[TreeStep[int]] = []
         self.root: Tried[Path, int] = mcts(self.game, (), rounds, seed, c=exploration * self.span, steps=self.rounds)
         best = "" if self.root.best is None else f", by {self.game.format_action((), self.root.best)}"
-        self.result = f"mean {shown(float(f'{self.root.mean:.3g}'))} after {rounds} rounds{best}"
+        self.result = f"mean {shown(float(f'{self.root.mean:.3g}'))} after {count(rounds, 'round')}{best}"
         self.code = pseudo_code("mcts", tree.has_chance)
         self._nodes = game_tree(self.game, (), max_nodes=MOST)
 

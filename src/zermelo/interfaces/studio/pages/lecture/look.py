@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from zermelo.core.words import count
 from zermelo.drawing.svg import escape
 from zermelo.drawing.tree.style import SCOPE, stylesheet
 from zermelo.interfaces.studio.pages.lecture.code import Line
@@ -103,9 +104,10 @@ def selected_style(path: Path | None) -> str:
 
 def counts_text(counts: Counts, leaves: int) -> str:
     if counts.rounds is not None:
-        return f"round {counts.rounds} · {counts.nodes} nodes in its tree · {counts.leaves} of {leaves} leaves seen"
-    said = f"{counts.nodes} nodes entered · {counts.leaves} of {leaves} leaves looked at"
-    return said + (f" · {counts.cut} {'leaf' if counts.cut == 1 else 'leaves'} cut" if counts.cut else "")
+        tree = f"{count(counts.nodes, 'node')} in its tree"
+        return f"round {counts.rounds} · {tree} · {counts.leaves} of {leaves} leaves seen"
+    said = f"{count(counts.nodes, 'node')} entered · {counts.leaves} of {leaves} leaves looked at"
+    return said + (f" · {count(counts.cut, 'leaf', 'leaves')} cut" if counts.cut else "")
 
 
 def orders_html(counted: dict[str, int], leaves: int, chosen: str) -> str:

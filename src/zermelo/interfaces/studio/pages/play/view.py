@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from nicegui import ui
 
 from zermelo.core.game import CHANCE
+from zermelo.core.words import count
 from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.bounds import HUMAN
 from zermelo.interfaces.studio.pages.play import dragging
@@ -213,7 +214,7 @@ class View:
         self.moment.clear()
         if not played.is_present:
             with self.moment:
-                ui.label(f"after {here} of {len(played.history.moves)} moves").classes("text-sm z-muted")
+                ui.label(f"after {here} of {count(len(played.history.moves), 'move')}").classes("text-sm z-muted")
                 ui.button("go on from here", on_click=self.controller.go_on_from_here).props(
                     'dense flat no-caps data-testid="branch"'
                 )

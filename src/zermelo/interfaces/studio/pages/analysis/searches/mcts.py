@@ -9,6 +9,7 @@ from typing import Any
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.history import History
+from zermelo.core.words import count
 from zermelo.interfaces.studio.catalogue import is_two_sided
 from zermelo.interfaces.studio.pages.analysis.tree_json import SENT, Json, count_moves, node_json, value_json
 from zermelo.interfaces.studio.tasks import Job, Message, shown
@@ -84,7 +85,7 @@ def _stages(game: RecordGame, s: Any, reports: list[Report]) -> list[Message]:
         if stages and move == stages[-1]["move"] and report.nodes < 2 * stages[-1]["nodes"] and not is_last:
             continue
         stages.append({
-            "after": f"{report.nodes:,} simulations", "move": move, "value": value_json(report.value),
+            "after": count(report.nodes, "simulation"), "move": move, "value": value_json(report.value),
             "nodes": report.nodes, "seconds": report.seconds, "finished": True,
         })  # fmt: skip
     return stages
