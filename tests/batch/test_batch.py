@@ -191,3 +191,19 @@ def test_bad_arguments():
     assert "'policy'" in refusal(batch.step, np.array([1, 2]), "name")
     with pytest.raises(zermelo.GameError, match="'cpu' or 'cuda'"):
         make_batch(game, 2, device="tpu")
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four"])
+def test_planes_and_masks_are_those_of_the_rules(name):
+    game, rng = load(name), np.random.default_rng(2)
+    batch = make_batch(game, 4)
+    for _ in range(5):
+        for i in range(4):
+            s = batch.state(i)
+            mine = np.zeros(game.variant.plane_shape, np.int8)
+            game.variant.functions["planes"](game.variant.view(s.record[0]), mine)
+            assert np.array_equal(batch.planes[i], mine)
+            assert np.flatnonzero(batch.legal[i]).tolist() == sorted(game.actions(s))  # numbered as they are
+        batch.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in batch.legal]), by="policy")
+    with pytest.raises(zermelo.GameError, match="shows no planes"):
+        _ = make_batch(load("pig"), 2).planes

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.batch.arrays import ORDER, remembered, slot_dtype
+from zermelo.batch.arrays import Order, remembered, slot_dtype
 from zermelo.batch.batch import make_batch
 from zermelo.compile.record import rows
 
@@ -34,11 +34,12 @@ def compile_body(name, game, monkeypatch):
         rows(0, remembered(rules) + 1, "u8").dtype,
         rules.dtype,
         rows(0, rules.width).dtype,
-        ORDER,
+        *(np.int64,) * len(Order._fields),
         rows(0, max(rules.players, rules.max_actions), "f8" if name == "play_out" else "i8").dtype,
     ]
     body = make_loop(getattr(bodies, name), rules)
-    ptx, _ = cuda.compile_ptx(body, tuple(numba.from_dtype(np.dtype(kind))[:] for kind in kinds), cc=(9, 0))
+    types = tuple(numba.int64 if kind is np.int64 else numba.from_dtype(np.dtype(kind))[:] for kind in kinds)
+    ptx, _ = cuda.compile_ptx(body, types, cc=(9, 0))
     return ptx
 
 

@@ -24,7 +24,15 @@ from zermelo.core.game import OVER
 FORGETFUL = 128  # positions remembered where `reversible_plies` says which of them can still come back
 MOST_REMEMBERED = 1024  # … and where nothing says so
 
-ORDER = np.dtype([("steps", "i8"), ("limit", "i8"), ("how", "i4"), ("restart", "i4"), ("digests", "i4")], align=True)
+
+class Order(NamedTuple):
+    """What a call is about."""
+
+    steps: int = 0  # moves to make, or games to play
+    limit: int = 0  # plies of a game that is played out
+    how: int = 0  # moves are told: BY_ACTION, …
+    restart: int = 0  # games that are over begin anew
+    digests: int = 0  # a hash of the moves is kept
 
 
 def slot_dtype(players: int) -> np.dtype[np.void]:

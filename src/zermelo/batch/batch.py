@@ -4,7 +4,8 @@
     while not games.over.all():
         games.step(choose(games.legal), by="policy")
 
-Arrays are NumPy's own on the cores; on a card they stay there, and JAX, PyTorch and CuPy take them without a copy.
+Arrays are NumPy's own on the cores; on a card they stay there, and JAX, PyTorch and CuPy take them without a copy. An
+array is written anew when the same is asked for after the next move: copy what is to be kept.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.batch.arrays import ORDER, Games, make_games
+from zermelo.batch.arrays import Games, Order, make_games
 from zermelo.batch.bodies import BY_ACTION, BY_PLACE, BY_POLICY
 from zermelo.batch.handover import from_anywhere
 from zermelo.batch.random_game import LONG
@@ -33,6 +34,7 @@ class Batch:
         self.games = games
         self._options = options
         self._seen: dict[str, Any] = {}  # what was asked for since the last move
+        self._rooms: dict[str, Any] = {}  # … and the arrays that it is written to, again and again
 
     # -- what is seen --------------------------------------------------------------------------------------------------
 
@@ -85,6 +87,14 @@ class Batch:
             raise GameError(f"{self.game.name} numbers no policy: its rules would declare policy_size")
         return self._rows("mark_legal", size, "u1", "?")
 
+    @property
+    def planes(self) -> Any:
+        """(n, count, height, width) int8: what a network sees of each game, from the view of the player to move."""
+        shape = self.game.variant.plane_shape
+        if shape is None:
+            raise GameError(f"{self.game.name} shows no planes: its rules would define planes(s, out) and plane_shape")
+        return self._rows("see", shape, "i1")
+
     # -- what is done --------------------------------------------------------------------------------------------------
 
     def reset(self) -> None:
@@ -101,8 +111,11 @@ class Batch:
         if getattr(said, "shape", None) != (self.n,) or np.dtype(said.dtype).kind not in "iu":
             raise GameError(f"a step takes {self.n} whole numbers, one for each game of the batch")
         self.device.put(self.games.slots, said)
-        if self.checked or by != "action":
-            self._run("locate", how=MEANT[by])
+        how = MEANT[by]
+        if how == BY_POLICY and "policy_index" not in self.game.variant.functions:
+            how = BY_ACTION  # the same numbers
+        if self.checked or how != BY_ACTION:
+            self._run("locate", how=how)
             if self.checked:
                 self._check(said, by)
         self._run("step")
@@ -134,23 +147,25 @@ class Batch:
     # -- inside --------------------------------------------------------------------------------------------------------
 
     def _run(self, body: str, out: Any = None, **order: Any) -> None:
-        orders: Any = np.zeros(1, ORDER).view(np.recarray)
-        orders["restart"] = self.restart
-        for name, value in order.items():
-            orders[name] = value
         if out is None:
             out = self.device.nothing
             self._seen = {}
-        self.device.run(body, self.games, orders, out)
+        told = {name: int(value) for name, value in order.items()}
+        self.device.run(body, self.games, Order(restart=int(self.restart), **told), out)
 
     def _field(self, name: str) -> Any:
         if name not in self._seen:
-            self._seen[name] = self.device.field(self.games.slots, name)
+            self._rooms[name] = self.device.field(self.games.slots, name, self._rooms.get(name))
+            self._seen[name] = self._rooms[name]
         return self._seen[name]
 
     def _rows(self, body: str, width: Any, kind: str, shown: str = "") -> Any:
         if body not in self._seen:
-            out = self.device.rows(self.n, width, kind)
+            out = self._rooms.get(body)
+            if out is None:
+                out = self._rooms[body] = self.device.rows(self.n, width, kind)
+            else:
+                self.device.clear(out)
             self._run(body, out)
             self._seen[body] = self.device.flat(out, shown or kind)
         return self._seen[body]

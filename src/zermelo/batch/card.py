@@ -14,7 +14,7 @@ from numba import cuda, float64, from_dtype, int64, uint64
 
 import zermelo.compile.targets.cuda as target  # rules are then compiled for it too
 from zermelo.batch import bodies
-from zermelo.batch.arrays import Games, Work
+from zermelo.batch.arrays import Games, Order, Work
 from zermelo.compile.dispatch import at
 from zermelo.compile.pointers import base, item
 from zermelo.compile.record import rows
@@ -36,14 +36,14 @@ def make_loop(body: Any, rules: Variant) -> Any:
     width, outcomes = rules.width, max(1, rules.max_chance_outcomes)
     few = width <= FEW
 
-    def loop(states, slots, keys, begin, listed, orders, outs):  # type: ignore[no-untyped-def]
+    def loop(states, slots, keys, begin, listed, steps, limit, how, restart, digests, outs):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < slots.shape[0]:
             games = Games(base(states), base(slots), base(keys), base(begin))
             state = cuda.local.array(2, record)
             probability, payoff = cuda.local.array(outcomes, float64), cuda.local.array(players, float64)
             random, plies = cuda.local.array(1, uint64), cuda.local.array(1, int64)
-            order, out = at(orders, 0), base(outs)
+            order, out = Order(steps, limit, how, restart, digests), base(outs)
             if few:
                 room = cuda.local.array(width, int64)
                 body(i, games, Work(at(state, 0), at(state, 1), room, probability, payoff, random, plies), order, out)
@@ -81,10 +81,14 @@ class Card:
         """Rows as an array of one dimension more."""
         return target.seen_as(table, (table.shape[0], *table.dtype["at"].shape), kind)
 
-    def field(self, records: Any, name: str) -> Any:
-        """One field of all records, as an array of its own."""
+    def clear(self, table: Any) -> None:
+        """Zeros again."""
+        target.clear(table)
+
+    def field(self, records: Any, name: str, room: Any) -> Any:
+        """One field of all records as an array of its own: in `room`, if there is one."""
         kind, shape = records.dtype[name].base, records.dtype[name].shape
-        made = cuda.device_array((records.shape[0], *shape), kind)
+        made = cuda.device_array((records.shape[0], *shape), kind) if room is None else room
         word = kind.itemsize
         copy_field[-(-records.shape[0] // THREADS), THREADS](
             target.seen_as(records, (records.shape[0], records.dtype.itemsize // word), f"u{word}"),
@@ -111,8 +115,7 @@ class Card:
         rules, n = self.game.variant, games.slots.shape[0]
         if self._listed is None or (rules.width > FEW and self._listed.shape[0] < n):
             self._listed = cuda.device_array(n if rules.width > FEW else 1, rows(0, rules.width).dtype)
-        orders = cuda.to_device(order.view(np.ndarray))
-        kernel_of(name, rules)[-(-n // THREADS), THREADS](*games, self._listed, orders, out)
+        kernel_of(name, rules)[-(-n // THREADS), THREADS](*games, self._listed, *order, out)
 
 
 @cuda.jit

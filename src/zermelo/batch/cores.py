@@ -27,7 +27,7 @@ PIECE = 64  # games that are worth a thread's waking up
 def over_games(body: Any) -> Any:
     """A kernel that does `body` to the games from `first` to `last`."""
 
-    def loop(first, last, games, rooms, orders, outs):  # type: ignore[no-untyped-def]
+    def loop(first, last, games, rooms, order, outs):  # type: ignore[no-untyped-def]
         all_games = Games(base(games.states), base(games.slots), base(games.keys), base(games.begin))
         work = Work(
             at(rooms.state, 0),
@@ -38,7 +38,7 @@ def over_games(body: Any) -> Any:
             row(rooms.random, 0),
             row(rooms.plies, 0),
         )
-        order, out = at(orders, 0), base(outs)
+        out = base(outs)
         for i in range(first, last):
             body(i, all_games, work, order, out)
 
@@ -77,8 +77,16 @@ class Cores:
         """Rows as an array of one dimension more."""
         return np.asarray(table["at"]).view(kind)
 
-    def field(self, records: Any, name: str) -> Any:
-        return np.asarray(records[name]).copy()
+    def clear(self, table: Any) -> None:
+        """Zeros again."""
+        table["at"] = 0
+
+    def field(self, records: Any, name: str, room: Any) -> Any:
+        """One field of all records as an array of its own: in `room`, if there is one."""
+        if room is None:
+            return np.array(records[name])
+        room[...] = records[name]
+        return room
 
     def put(self, slots: Any, said: Any) -> None:
         """Tell every game its action."""

@@ -108,10 +108,11 @@ def field_names(dtype: np.dtype[np.void]) -> tuple[str, ...]:
     return dtype.names[:-1]
 
 
-def rows(plies: int, width: int, kind: str = "i8") -> RecordArray:
-    """`plies` rows of `width` numbers, one row a ply; `row(rows, ply)` of zermelo.compile.dispatch is one of them.
+def rows(plies: int, width: int | tuple[int, ...], kind: str = "i8") -> RecordArray:
+    """`plies` rows of `width` numbers, one row a ply; `row(rows, ply)` of zermelo.compile.dispatch is one of them. (A
+    row may also be a table: `width` is its shape then.)
 
     They are records with one array field, not a 2-D array: a slice of a 2-D array carries a reference count, which
     costs a search three quarters of its speed; a field of a record is a bare pointer.
     """
-    return np.zeros(plies, np.dtype([("at", kind, (width,))]))
+    return np.zeros(plies, np.dtype([("at", kind, width if isinstance(width, tuple) else (width,))]))
