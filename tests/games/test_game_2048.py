@@ -216,3 +216,16 @@ def test_svg():
         assert {e.get("data-at") for e in root.iter()} - {None} == cells
     assert GAME.clicks(s, LEFT) == ("left",)
     assert GAME.clicks(GAME.start(), 31) == ("d1",)
+
+
+def test_a_network_sees_every_tile_in_its_plane():
+    planes = GAME.planes(GAME.parse("2,.,.,4/.,.,.,./.,.,131072,./.,.,.,. 12 0"))
+    assert planes.shape == (17, 4, 4)
+    assert np.argwhere(planes).tolist() == [[0, 0, 0], [1, 0, 3], [16, 2, 2]]
+
+
+def test_directions_turn_with_the_board():
+    images = GAME.hook("symmetries")()
+    assert len(images) == 8
+    quarter = next(policy for cells, policy in images if cells[0] == 12 and cells[1] == 8)
+    assert quarter.tolist() == [3, 0, 1, 2]  # what slid left slides up

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -103,3 +104,15 @@ def test_the_drawings():
     assert game.text(game.parse("b3 b3,b3 0 5")).splitlines()[0] == "3 . × . ."
     assert game.text(game.start()).splitlines()[2] == "1 . . . +"
     assert drawn_cells(game, game.start()) == {c + r for c in "abcd" for r in "123"}
+
+
+def test_a_network_sees_the_hunters_in_the_order_in_which_they_move():
+    runner, next_hunter, last_hunter, before, rounds = game.planes(game.parse("b2 d1,a1 2 4"))
+    assert [np.argwhere(plane).tolist() for plane in (runner, next_hunter, last_hunter)] == [
+        [[1, 1]],
+        [[2, 0]],
+        [[2, 3]],
+    ]
+    assert (before == 1).all()
+    assert (rounds == 4).all()
+    assert not game.planes(game.start())[3].any()

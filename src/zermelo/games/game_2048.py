@@ -17,15 +17,20 @@ nine times in ten, otherwise a 4: outcome 2 × cell or 2 × cell + 1, written `2
 
 Positions are the numbers row by row, the score and the tiles to come: `2,.,.,4/.,.,.,./.,.,8,./.,.,.,. 12 0`.
 
+What a network sees are 17 planes: where the tiles 2, 4, 8, … 131072 lie.
+
 Reference: Gabriele Cirulli, https://github.com/gabrielecirulli/2048 (2014).
 """
 
 import re
 
+import numpy as np
+
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import CHANCE, GameError
 from zermelo.drawing import svg
 from zermelo.drawing.board import CELL, EDGE, Board
+from zermelo.games._shared.symmetries import turned_and_mirrored
 
 UP, RIGHT, DOWN, LEFT = range(4)
 NAMES = ("up", "right", "down", "left")
@@ -98,7 +103,16 @@ def disorder(a, b, c, d):
     return min(rise, rise - (x + y + z))
 
 
-@rules(name="game-2048", players=1, max_actions=4, max_chance_outcomes=32, zero_sum=False, stuck_ends=True)
+@rules(
+    name="game-2048",
+    players=1,
+    max_actions=4,
+    max_chance_outcomes=32,
+    zero_sum=False,
+    stuck_ends=True,
+    policy_size=4,
+    plane_shape=(LARGEST, 4, 4),
+)
 class Game2048:
     """Slide and merge; the payoff is the score."""
 
@@ -157,6 +171,18 @@ class Game2048:
             wrong += disorder(s.tiles[4 * i], s.tiles[4 * i + 1], s.tiles[4 * i + 2], s.tiles[4 * i + 3])
             wrong += disorder(s.tiles[i], s.tiles[i + 4], s.tiles[i + 8], s.tiles[i + 12])
         return s.score + EMPTY_CELL * empty * total - DISORDER * wrong
+
+    def planes(s, out):
+        for cell in range(16):
+            if s.tiles[cell] > 0:
+                out[s.tiles[cell] - 1, cell >> 2, cell & 3] = 1
+
+    @staticmethod
+    def symmetries():
+        """The board turned and mirrored, and the directions with it: where the neighbours of a cell come to lie."""
+        steps = {-4: UP, 1: RIGHT, 4: DOWN, -1: LEFT}
+        images = turned_and_mirrored(4, 4)
+        return [(cells, np.array([steps[cells[5 + step] - cells[5]] for step in steps])) for cells in images]
 
     def format(s):
         numbers = [str(1 << tile) if tile else "." for tile in s.tiles.tolist()]

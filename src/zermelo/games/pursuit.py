@@ -11,6 +11,9 @@ An action is the cell to be in next. The runner is caught when a hunter stands o
 round is left the runner has escaped. The runner gets +1 or −1 and the hunters share the opposite, so that the payoffs
 sum to zero. Positions are written `a3 d1,d1 0 5`: the runner, the hunters, whose turn it is, the rounds left.
 
+What a network sees, whoever's turn it is: a plane with the runner, one for each hunter in the order in which they move
+next, and two that are the same everywhere: how many hunters move before the runner does, and the rounds left.
+
 Two hunters always catch a runner on a grid in the end, one never does: Maamoun and Meyniel 1987.
 """
 
@@ -51,6 +54,7 @@ def pursuit(rows=3, cols=4, hunters=2):
 
         players, teams = 1 + hunters, (0, *[1] * hunters)
         max_actions, max_plies = 5, MOST_ROUNDS * (1 + hunters)
+        policy_size, plane_shape = CELLS, (hunters + 3, rows, cols)
         state = {"runner": "i1", "hunters": ("i1", (hunters,)), "turn": "i1", "rounds": "i1"}
 
         def start(s):
@@ -93,6 +97,16 @@ def pursuit(rows=3, cols=4, hunters=2):
             for hunter in range(HUNTERS):
                 nearest = min(nearest, distance(s.runner, s.hunters[hunter]))
             return 2.0 * nearest / (rows + cols) - 1.0
+
+        def planes(s, out):
+            first = max(s.turn - 1, 0)
+            out[0, s.runner // cols, s.runner % cols] = 1
+            for i in range(HUNTERS):
+                here = s.hunters[(first + i) % HUNTERS]
+                out[1 + i, here // cols, here % cols] = 1
+            for here in range(CELLS):
+                out[1 + HUNTERS, here // cols, here % cols] = 0 if s.turn == 0 else HUNTERS - first
+                out[2 + HUNTERS, here // cols, here % cols] = s.rounds
 
         def format_action(s, a):
             return NAMES[a]

@@ -63,6 +63,7 @@ from zermelo.games.checkers.board import (
 )
 from zermelo.games.checkers.features import MAX_ACTIVE, NUM_FEATURES, write_features
 from zermelo.games.checkers.notation import from_pdn, pdn
+from zermelo.games.checkers.planes import PLANES, POLICY, number_of, write_planes
 
 __all__ = ["Checkers", "from_pdn", "pdn"]
 
@@ -170,6 +171,8 @@ def hashed(s, quiet):
     utility_values=(-1, 0, 1),
     num_features=NUM_FEATURES,
     max_active_features=MAX_ACTIVE,
+    policy_size=POLICY,
+    plane_shape=PLANES,
     training=TRAINING,
     repetition="draw",
     repetitions=3,
@@ -255,6 +258,14 @@ class Checkers:
     def features(s, index, value):
         """The terms, squares and patterns of features.py, seen by the side to move."""
         return write_features(s.black, s.white, s.kings, s.turn, s.quiet, index, value)
+
+    def planes(s, out):
+        """The pieces as the side to move sees them; see planes.py."""
+        write_planes(s, out)
+
+    def policy_index(s, action):
+        """A number for every step and every route there can be; see planes.py."""
+        return number_of(s.turn, action)
 
     def search_key(s):
         return hashed(s, s.quiet if s.quiet >= QUIET_TELLS else 0)

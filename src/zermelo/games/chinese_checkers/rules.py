@@ -18,6 +18,11 @@ nor the goal, and a piece that has reached the goal stays in it. Whoever cannot 
 its points are taken, one of them at least by its owner: a piece left at home cannot spoil the game. After `rounds`
 rounds it is a draw. The winner gets 1, the others share −1.
 
+What a network sees: the star as whoever moves sits at it, home at the bottom, its points in a grid of 17 × 17, a row a
+line and every row half a point further to the right than the one above. A plane for the pieces of each player, mine
+first and the others' in turn; with four players, who do not all sit alike, one more, everywhere 1 for the second and
+the fourth. A policy has from × to, points as they are seen; 0 is to pass.
+
 The game appeared in Germany in 1892 as Stern-Halma, and its rules are printed with many variations; docs/games says
 which these are. `size` 1, 2 and 3 are smaller stars of 13, 37 and 73 points.
 """
@@ -30,6 +35,7 @@ from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
 from zermelo.games.chinese_checkers import drawing, notation
 from zermelo.games.chinese_checkers.star import CORNERS, Star, words
+from zermelo.games.chinese_checkers.views import cell_numbers, mirror, seen_by
 
 u64 = np.uint64
 ONE, NONE = u64(1), u64(0)
@@ -59,6 +65,11 @@ def chinese_checkers(players=3, size=4, rounds=250):
     WAY = np.array([[far * (far + 2 * size) for far in row] for row in FAR], np.int16)  # stragglers weigh more
     FULL_WAY = sum(int(WAY[0, c]) for c in HOMES[0])  # of all pieces at the start …
     LEAST_WAY = sum(int(WAY[0, c]) for c in GOALS[0])  # … and in the goal
+
+    POINTS, SIDE = len(STAR), 4 * size + 1
+    SEEN = np.array([seen_by(STAR, k) for k in CORNERS[players]], np.int16)  # (players, points): which point it seems
+    CELLS = np.array(cell_numbers(STAR), np.int16)  # (points,): where in the grid
+    SEATS = 4  # with so many players, not everybody sees the others in the same places
 
     @helper
     def occupied(s):
@@ -161,11 +172,21 @@ def chinese_checkers(players=3, size=4, rounds=250):
                 left &= left - ONE
         return total
 
+    @helper
+    def write_pieces(s, owner, plane, out):
+        for word in range(2):
+            left = s.pieces[owner, word]
+            while left != NONE:
+                cell = int(CELLS[SEEN[s.turn, 64 * word + lowest(left)]])
+                left &= left - ONE
+                out[plane, cell // SIDE, cell % SIDE] = 1
+
     class ChineseCheckers:
         __doc__ = f"{PLAYERS} players race across a star of {len(STAR)} points."
         players = PLAYERS
         max_actions = PIECES * (len(STAR) - PLAYERS * PIECES)  # every piece to every empty point
         max_plies = MOST_PLIES
+        policy_size, plane_shape = POINTS * POINTS, (PLAYERS + (PLAYERS == SEATS), SIDE, SIDE)
         state = {"pieces": ("u8", (PLAYERS, 2)), "turn": "i2", "plies": "i4"}
 
         def start(s):
@@ -229,6 +250,24 @@ def chinese_checkers(players=3, size=4, rounds=250):
                 total += out[p]
             for p in range(PLAYERS):
                 out[p] = (PLAYERS * out[p] / total - 1.0) / (PLAYERS - 1)
+
+        # -- for learning ----------------------------------------------------------------------------------------
+
+        def planes(s, out):
+            for i in range(PLAYERS):
+                write_pieces(s, (s.turn + i) % PLAYERS, i, out)
+            if PLAYERS == SEATS and s.turn % 2 == 1:
+                for cell in range(SIDE * SIDE):
+                    out[PLAYERS, cell // SIDE, cell % SIDE] = 1
+
+        def policy_index(s, action):
+            if action == PASS:
+                return 0
+            return POINTS * int(SEEN[s.turn, action >> SHIFT]) + int(SEEN[s.turn, action & 127])
+
+        def symmetries():
+            """With two players, left and right may be exchanged; with more, that would change whose turn is next."""
+            return [(np.arange(SIDE * SIDE), np.arange(POINTS * POINTS)), mirror(STAR)][: 2 if players == 2 else 1]
 
         # -- notation and drawing --------------------------------------------------------------------------------
 

@@ -9,7 +9,12 @@
 
 Boxes are worth one each; a player's payoff is how many more of them it owns than the other. Every other line of a
 position is a row of lines across (`-` or `.`), and between them stand lines down and the owners of boxes; whose turn it
-is comes last: `-. |0|.. -. ..... .. 0`. Reference: Berlekamp, "The Dots and Boxes Game", 2000.
+is comes last: `-. |0|.. -. ..... .. 0`.
+
+What a network sees is the drawing above as a grid, of 5 × 5 cells for 2 × 2 boxes, in four planes: the lines drawn, the
+lines not yet drawn, the boxes of the side to move, the other side's.
+
+Reference: Berlekamp, "The Dots and Boxes Game", 2000.
 """
 
 import numpy as np
@@ -19,6 +24,7 @@ from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
 from zermelo.drawing import svg
+from zermelo.games._shared.symmetries import turned_and_mirrored
 from zermelo.games.dots_and_boxes.drawing import STYLE, Grid
 
 u64 = np.uint64
@@ -30,6 +36,9 @@ def dots_and_boxes(rows=2, cols=2):
     EDGES, FULL = len(grid.edges), u64(2 ** len(grid.edges) - 1)
     # AROUND[e] is (edges of a box, its bit) for each of the two boxes beside line e, or (all 64 bits, 0) for none
     AROUND = np.array([grid.boxes_beside(e) for e in range(EDGES)], u64)
+
+    HEIGHT, WIDTH = 2 * rows + 1, 2 * cols + 1
+    PLACES = np.array([(2 * r + (not across), 2 * c + across) for r, c, across in grid.edges], np.int8)  # (EDGES, 2)
 
     @helper
     def closes(edges, e):
@@ -47,11 +56,19 @@ def dots_and_boxes(rows=2, cols=2):
         one, other = AROUND[e, 0] & ~edges, AROUND[e, 2] & ~edges  # for no box, more lines than one are wanting
         return (popcount(one) == 1) + (popcount(other) == 1)
 
+    @helper
+    def write_boxes(boxes, plane, out):
+        while boxes != u64(0):
+            box = lowest(boxes)
+            boxes &= boxes - u64(1)
+            out[plane, 2 * (box // cols) + 1, 2 * (box % cols) + 1] = 1
+
     class DotsAndBoxes:
         """Draw lines between dots; closing a box earns it and another move."""
 
         max_actions, max_plies = EDGES, EDGES
         utility_range = (-rows * cols, rows * cols)
+        policy_size, plane_shape = EDGES, (4, HEIGHT, WIDTH)
         state = {"edges": "u8", "taken": ("u8", (2,)), "turn": "i1"}
 
         def start(s):
@@ -104,6 +121,19 @@ def dots_and_boxes(rows=2, cols=2):
             """Boxes closed first, lines that give a box away last."""
             edges = s.edges | u64(1) << u64(e)
             return 10.0 * popcount(closes(edges, e)) - gives(edges, e)
+
+        def planes(s, out):
+            for e in range(EDGES):
+                drawn = s.edges >> u64(e) & u64(1) != u64(0)
+                out[0 if drawn else 1, PLACES[e, 0], PLACES[e, 1]] = 1
+            write_boxes(s.taken[s.turn], 2, out)
+            write_boxes(s.taken[1 - s.turn], 3, out)
+
+        def symmetries():
+            """The drawing turned and mirrored, and the lines with it."""
+            places = [WIDTH * row + column for row, column in PLACES.tolist()]
+            images = turned_and_mirrored(HEIGHT, WIDTH)
+            return [(cells, np.array([places.index(cell) for cell in cells[places]])) for cells in images]
 
         def format_action(s, a):
             return grid.names[a]

@@ -16,10 +16,14 @@ An action is a pit of one's own, counted from 0 away from one's store; people co
 
 Positions are written as each side's pits and store, `4 4 4 4 4 4 0 / 4 4 4 4 4 4 0 S`, with whose turn it is.
 
+What a network sees is the board as whoever moves sits at it: the other side's row above, from right to left, with its
+store at the left end; one's own below, with its store at the right end. Where there are more than 127 seeds, a second
+plane has what goes beyond seven bits.
+
 Reference: Geoffrey Irving, Jeroen Donkers and Jos Uiterwijk, Solving Kalah, ICGA Journal 23 (3), 2000.
 """
 
-from zermelo.compile.rules import rules
+from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
 from zermelo.games.kalah import drawing
 
@@ -36,6 +40,14 @@ def kalah(pits=6, seeds=4, empty_capture=False, score=False):
     NUMBERS = [str(i + 1) for i in range(pits)]
     NAMES = [side + number for side in "sn" for number in NUMBERS]
 
+    HIGH_PLANE = TOTAL > 127
+
+    @helper
+    def write_seeds(seeds, row, column, out):
+        out[0, row, column] = seeds & 127
+        if HIGH_PLANE:
+            out[1, row, column] = seeds >> 7
+
     class Kalah:
         __doc__ = f"Sow seeds around {pits} pits a side, {seeds} in each; whoever has more in store at the end wins."
         max_actions = pits
@@ -43,6 +55,7 @@ def kalah(pits=6, seeds=4, empty_capture=False, score=False):
         # for each of them before one must be stored; so many times k may be TOTAL, TOTAL - 1, …
         max_plies = TOTAL + (pits - 1) * TOTAL * (TOTAL + 1) // 2
         utility_range = (-TOTAL, TOTAL) if score else (-1, 1)
+        policy_size, plane_shape = pits, (1 + HIGH_PLANE, 2, pits + 2)
         state = {"board": ("i1" if TOTAL < 128 else "i2", (PLACES,)), "turn": "i1", "over": "i1"}
 
         def start(s):
@@ -116,6 +129,14 @@ def kalah(pits=6, seeds=4, empty_capture=False, score=False):
                 return 0.0
             opposite = s.board[2 * pits - first - last] + (hand > pits)  # one more if the sowing has come past it
             return 1.0 + opposite if opposite > 0 or empty_capture else 0.0
+
+        def planes(s, out):
+            mine, theirs = s.turn * (pits + 1), (1 - s.turn) * (pits + 1)
+            for i in range(pits):
+                write_seeds(s.board[mine + i], 1, 1 + i, out)
+                write_seeds(s.board[theirs + i], 0, pits - i, out)
+            write_seeds(s.board[mine + pits], 1, pits + 1, out)
+            write_seeds(s.board[theirs + pits], 0, 0, out)
 
         def format_action(s, a):
             return NUMBERS[a]

@@ -36,6 +36,7 @@ from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER
 from zermelo.games.nine_mens_morris import drawing, notation
+from zermelo.games.nine_mens_morris.planes import PLANES, find_symmetries, number_pairs, write_planes
 
 FULL, CORNERS, SIDES = 0xFFFFFF, 0x555555, 0xAAAAAA
 NOBODY = 24
@@ -146,6 +147,8 @@ def has_few(s):
 def nine_mens_morris(flying=True):
     """Close mills, take men off; a player with two men or without a move has lost. With flying, three men may jump."""
 
+    PAIRS = number_pairs(flying)
+
     class NineMensMorris:
         """Close mills, take men off; a player with two men or without a move has lost."""
 
@@ -153,6 +156,7 @@ def nine_mens_morris(flying=True):
         max_actions = 102
         max_plies = 18 + (14 + 1) * QUIET_LIMIT
         utility_range = (-1, 1)
+        policy_size, plane_shape = 25 * (int(PAIRS.max()) + 1), PLANES
         repetition = "draw"
         repetitions = 3
         stuck_ends = True
@@ -226,6 +230,18 @@ def nine_mens_morris(flying=True):
                 return 10.0
             theirs = s.black if s.turn == 0 else s.white
             return 5.0 if closing(theirs) >> to & 1 else 0.0
+
+        # -- for learning: see planes.py -------------------------------------------------------------------------
+
+        def planes(s, out):
+            write_planes(s, out)
+
+        def policy_index(s, action):
+            to, origin, victim = action & 31, (action >> 5) & 31, action >> 10
+            return 25 * int(PAIRS[to if origin == NOBODY else origin, to]) + victim
+
+        def symmetries():
+            return find_symmetries(PAIRS)
 
         # -- notation and drawing --------------------------------------------------------------------------------
 

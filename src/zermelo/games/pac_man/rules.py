@@ -18,6 +18,11 @@ dead end. Whoever has just moved is checked for a meeting, so two who would swap
 `ghosts="minimizers"`: they are players 1, 2, …, one team, who share minus the score. `"uniform"` and `"directional"`:
 they are nature's, pac-man is alone; directional ghosts head for him (away, when scared) with probability 0.8.
 
+What a network sees of the maze, walls included: 0 the walls, 1 dots, 2 capsules, 3 pac-man; three planes that are the
+same on all open cells: 4 how many ghosts move before pac-man does, 5 and 6 his moves left (modulo 128, and how often
+128); then two for each ghost, in the order in which they move next: 1 where it is and −1 where it came from, for it may
+not turn round; and how long it stays scared, where it is. The score so far is not to be seen.
+
 The arcade game is Namco's of 1980; points, scared times and ghosts are those of the Pac-Man projects with which
 universities teach this subject (DeNero and Klein 2010), except that theirs lets scared ghosts take half steps.
 """
@@ -65,6 +70,10 @@ def pac_man(layout="small", ghosts="minimizers", moves=500, stop=False, evaluati
     ALL_CAPSULES = u64((1 << len(MAZE.capsules)) - 1)
     FOOD_AT, CAPSULE_AT = MAZE.numbers(MAZE.food), MAZE.numbers(MAZE.capsules)
     FOOD_CELLS = np.array(MAZE.food, np.int16)
+    CAPSULE_CELLS = np.array([*MAZE.capsules, 0], np.int16)
+    OPEN = set(MAZE.cells)
+    WALLS = [(x, y) for y in range(MAZE.height) for x in range(MAZE.width) if (x, y) not in OPEN]
+    WALL_XS, WALL_YS = np.array(WALLS, np.int16).reshape(-1, 2).T.copy()
     STARTS = np.array([*MAZE.ghosts, 0], np.int16)
     STEPS = MAZE.steps()
     CHASE, CHANCY, HEADS = HEADING_FOR, ghosts != "minimizers", ghosts == "directional"
@@ -176,6 +185,32 @@ def pac_man(layout="small", ghosts="minimizers", moves=500, stop=False, evaluati
         return nearest
 
     @helper
+    def write_ghost(s, g, plane, out):
+        here = s.ghosts[g]
+        behind = -1 if s.headings[g] == STOP else int(NEXT[here, s.headings[g] ^ 1])
+        if behind >= 0:
+            out[plane, YS[behind], XS[behind]] = -1
+        out[plane, YS[here], XS[here]] = 1
+        out[plane + 1, YS[here], XS[here]] = s.scared[g]
+
+    @helper
+    def write_maze(s, out):
+        """What is there to be eaten, and walls."""
+        for i in range(len(WALL_XS)):
+            out[0, WALL_YS[i], WALL_XS[i]] = 1
+        for word in range(FOOD_WORDS):
+            left = s.food[word]
+            while left != NONE:
+                cell = FOOD_CELLS[64 * word + lowest(left)]
+                left = left & (left - ONE)
+                out[1, YS[cell], XS[cell]] = 1
+        left = s.capsules
+        while left != NONE:
+            cell = CAPSULE_CELLS[lowest(left)]
+            left = left & (left - ONE)
+            out[2, YS[cell], XS[cell]] = 1
+
+    @helper
     def dots_left(s):
         n = 0
         for word in range(FOOD_WORDS):
@@ -209,6 +244,7 @@ def pac_man(layout="small", ghosts="minimizers", moves=500, stop=False, evaluati
         max_actions = 5 if stop else 4
         max_chance_outcomes = 4 if CHANCY else 0
         max_plies = moves * (1 + GHOSTS)
+        policy_size, plane_shape = 5, (7 + 2 * GHOSTS, MAZE.height, MAZE.width)
         state = {
             "food": ("u8", (FOOD_WORDS,)),
             "capsules": "u8",
@@ -284,6 +320,19 @@ def pac_man(layout="small", ghosts="minimizers", moves=500, stop=False, evaluati
             for g in range(GHOSTS):
                 k = scramble(k ^ u64(s.ghosts[g] | s.headings[g] << 16 | s.scared[g] << 24 | (g + 1) << 32))
             return k
+
+        # -- for learning ----------------------------------------------------------------------------------------
+
+        def planes(s, out):
+            first = max(s.turn - 1, 0)
+            write_maze(s, out)
+            out[3, YS[s.pacman], XS[s.pacman]] = 1
+            for i in range(len(XS)):
+                out[4, YS[i], XS[i]] = 0 if s.turn == 0 else GHOSTS - first
+                out[5, YS[i], XS[i]] = s.left & 127
+                out[6, YS[i], XS[i]] = s.left >> 7
+            for i in range(GHOSTS):
+                write_ghost(s, (first + i) % GHOSTS, 7 + 2 * i, out)
 
         # -- notation and drawing --------------------------------------------------------------------------------
 
