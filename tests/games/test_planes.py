@@ -10,7 +10,7 @@ import zermelo
 from zermelo.games._shared.symmetries import turned_and_mirrored, with_policy
 
 PAGE = (Path(__file__).parents[2] / "docs" / "planes.md").read_text()
-ROWS = {row[0]: row[1:] for row in re.findall(r"^\| ([a-z0-9-]+) \| (.+?) \| (.+?) \| (.+?) \|", PAGE, re.MULTILINE)}
+ROWS = {row[0]: row[1:] for row in re.findall(r"^\| ([a-z0-9-]+) \| (\d.*?) \| (.+?) \| (.+?) \|", PAGE, re.MULTILINE)}
 
 
 def test_the_page_lists_every_game_with_planes():
