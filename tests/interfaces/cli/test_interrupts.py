@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -75,3 +77,21 @@ def test_what_goes_wrong_in_the_work_is_raised():
     assert patiently(lambda: 7) == 7
     with pytest.raises(ZeroDivisionError):
         patiently(lambda: 1 / 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_ctrl_c_in_an_import_that_swallows_it(tmp_path):
+    """As in the middle of a large library, which then says that it cannot be imported, or hangs."""
+    (tmp_path / "large.py").write_text(
+        "import os, signal, time\n"
+        "try:\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    time.sleep(1)\n"
+        "except BaseException:\n"
+        "    raise ImportError('large failed to import')\n"
+    )
+    (tmp_path / "mine.py").write_text("import large\n")
+    program = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    program += f"from zermelo.interfaces.cli import main; sys.exit(main(['perft', {str(tmp_path / 'mine.py')!r}, '1']))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")

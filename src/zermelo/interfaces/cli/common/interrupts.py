@@ -16,6 +16,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any, TypeVar
 
 from zermelo.core.interruptible import interruptibly, is_left_behind
@@ -86,6 +87,16 @@ def _leave() -> None:
     os._exit(INTERRUPTED)
 
 
+def interrupt(number: int, frame: FrameType | None) -> None:
+    """Ctrl-C where nothing else becomes of it. In the middle of an import the process ends at once: a library there may
+    turn the exception into another one or swallow it, and Python's own lock on imports may never be given back."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            _leave()
+        frame = frame.f_back
+    raise KeyboardInterrupt
+
+
 @contextmanager
 def listening() -> Iterator[None]:
     """Ctrl-C while the main thread is in machine code, where Python cannot tell it: another thread hears it, and ends
@@ -99,7 +110,7 @@ def listening() -> Iterator[None]:
     threading.Thread(target=_listen, args=(ear,), daemon=True).start()
     try:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            with handling(signal.default_int_handler, signal.SIGINT):
+            with handling(interrupt, signal.SIGINT):
                 yield
         else:  # somebody else's business
             yield
