@@ -38,7 +38,7 @@ def run() -> Iterator[Row]:
             game = zermelo.load(name)
             plies = {n: random_plies(make(game, n, device)) for n in SIZES[device]}
             yield Row(f"random plies, {name}, {device}, {best(plies):,} at once", "plies/s", max(plies.values()))
-            steps = {n: environment_steps(make(game, n, device)) for n in SIZES[device]}
+            steps = {n: environment_steps(make(game, n, device, True)) for n in SIZES[device]}
             theirs = {n: pgx_steps(peer, n, device) for n in PEER_SIZES[device]} if peer else {}
             ahead = max((rate for rate in theirs.values() if rate), default=None)
             what = f"environment steps, {name}, {device}, {best(steps):,} at once"
@@ -59,8 +59,13 @@ def best(rates: dict[int, Any]) -> int:
     return max(rates, key=lambda n: rates[n] or 0)
 
 
-def make(game: Any, n: int, device: str) -> Batch:
-    return make_batch(game, n, device=device, seed=1, restart=True, repetition=False, checked=False)
+def make(game: Any, n: int, device: str, watched: bool = False) -> Batch:
+    rules, watch = game.variant, []
+    if watched:
+        watch = ["player", "utilities"]
+        watch += ["legal"] * bool(rules.policy_size) + ["planes"] * bool(rules.plane_shape)
+    options = {"restart": True, "repetition": False, "checked": False, "watch": watch}
+    return make_batch(game, n, device=device, seed=1, **options)
 
 
 def wait(batch: Batch) -> None:
@@ -90,9 +95,7 @@ def environment_steps(batch: Batch) -> float:
     def work() -> None:
         for _ in range(10):
             batch.random_steps(1)
-            _ = batch.actions if lists else batch.legal
-            _ = batch.planes if batch.game.variant.plane_shape else None  # type: ignore[attr-defined]
-            _ = batch.player, batch.utilities
+            _ = batch.actions if lists else None
         wait(batch)
 
     work()

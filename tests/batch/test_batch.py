@@ -205,5 +205,17 @@ def test_planes_and_masks_are_those_of_the_rules(name):
             assert np.array_equal(batch.planes[i], mine)
             assert np.flatnonzero(batch.legal[i]).tolist() == sorted(game.actions(s))  # numbered as they are
         batch.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in batch.legal]), by="policy")
-    with pytest.raises(zermelo.GameError, match="shows no planes"):
+    with pytest.raises(zermelo.GameError, match="no planes to watch"):
         _ = make_batch(load("pig"), 2).planes
+
+
+def test_what_is_watched_is_what_is_asked_for():
+    game = load("tic-tac-toe")
+    watched = make_batch(game, 5, seed=1, watch=("player", "utilities", "legal", "planes"), restart=True)
+    asked = make_batch(game, 5, seed=1, restart=True)
+    for _ in range(12):
+        for name in ("player", "utilities", "legal", "planes", "over"):
+            assert np.array_equal(getattr(watched, name), getattr(asked, name)), name
+        watched.random_steps(1)
+        asked.random_steps(1)
+    assert "can watch" in refusal(lambda: make_batch(game, 2, watch=("boards",)))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.batch.arrays import Order, remembered, slot_dtype
+from zermelo.batch.arrays import Order, Out, remembered, shapes, slot_dtype, unwatched
 from zermelo.batch.batch import make_batch
 from zermelo.compile.record import rows
 
@@ -35,6 +35,7 @@ def compile_body(name, game, monkeypatch):
         rules.dtype,
         rows(0, rules.width).dtype,
         *(np.int64,) * len(Order._fields),
+        *(unwatched(*shapes(rules)[field]).dtype for field in Out._fields[:-1]),
         rows(0, max(rules.players, rules.max_actions), "f8" if name == "play_out" else "i8").dtype,
     ]
     body = make_loop(getattr(bodies, name), rules)

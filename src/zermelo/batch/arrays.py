@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from zermelo.compile.overloads import overload
 from zermelo.compile.random import generator, scramble
 from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.variant import Variant
@@ -73,6 +74,42 @@ class Work(NamedTuple):
     payoff: Any
     random: Any
     plies: Any
+
+
+class Out(NamedTuple):
+    """What is written of every game, a row each: with every move what is watched; `rows` by the bodies that list."""
+
+    player: Any
+    utilities: Any
+    legal: Any  # zeros before
+    planes: Any  # zeros before
+    rows: Any
+
+
+def shapes(rules: Variant) -> dict[str, tuple[str, Any]]:
+    """What can be watched: the kind and the shape of a row; a shape of None where the rules have no such thing."""
+    return {
+        "player": ("i4", 1),
+        "utilities": ("f8", rules.players),
+        "legal": ("u1", rules.policy_size),
+        "planes": ("i1", rules.plane_shape),
+    }
+
+
+def unwatched(kind: str, shape: Any) -> RecordArray:
+    """What stands for rows that nobody watches: a type of its own, which tells compiled code."""
+    room = (1,) * (len(shape) if isinstance(shape, tuple) else 1)
+    return np.zeros(1, np.dtype([("at", kind, room), ("unwatched", "i8")]))
+
+
+def is_watched(row: Any) -> bool:
+    """Is this a row that somebody watches? (A constant to the compiler.)"""
+    return "unwatched" not in row.dtype.names
+
+
+@overload(is_watched)
+def _is_watched(row: Any) -> Any:
+    return (lambda row: False) if "unwatched" in row.fields else (lambda row: True)
 
 
 def remembered(rules: Variant) -> int:

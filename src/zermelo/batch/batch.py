@@ -10,11 +10,12 @@ array is written anew when the same is asked for after the next move: copy what 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.batch.arrays import Games, Order, make_games
+from zermelo.batch.arrays import Games, Order, Out, make_games, shapes, unwatched
 from zermelo.batch.bodies import BY_ACTION, BY_PLACE, BY_POLICY
 from zermelo.batch.handover import from_anywhere
 from zermelo.batch.random_game import LONG
@@ -25,16 +26,25 @@ from zermelo.core.spec import whole
 MEANT = {"action": BY_ACTION, "policy": BY_POLICY, "place": BY_PLACE}
 
 
+class Options(NamedTuple):
+    """How a batch is played."""
+
+    checked: bool
+    restart: bool
+    watch: tuple[str, ...]
+
+
 class Batch:
     """n games at once. Chance is resolved inside: there is always a player to move, or the game is over."""
 
-    def __init__(self, game: RecordGame, n: int, device: Any, games: Games, options: dict[str, bool]):
+    def __init__(self, game: RecordGame, n: int, device: Any, games: Games, options: Options):
         self.game, self.n, self.device = game, n, device
-        self.checked, self.restart, self.repetition = (options[k] for k in ("checked", "restart", "repetition"))
-        self.games = games
-        self._options = options
+        self.games, self.options = games, options
         self._seen: dict[str, Any] = {}  # what was asked for since the last move
         self._rooms: dict[str, Any] = {}  # … and the arrays that it is written to, again and again
+        self._shapes = {**shapes(game.variant), "rows": ("i8", 1)}
+        self._unwatched = Out(*(device.table(unwatched(*self._shapes[name])) for name in Out._fields))
+        self._watched = self._watch(*options.watch)
 
     # -- what is seen --------------------------------------------------------------------------------------------------
 
@@ -71,7 +81,7 @@ class Batch:
     @property
     def actions(self) -> Any:
         """(n, max_actions) the legal actions of each game: the first `count` of a row."""
-        return self._rows("list_actions", self.game.variant.max_actions, "i8")
+        return self._list("list_actions", "i8", self.game.variant.max_actions)
 
     @property
     def count(self) -> Any:
@@ -82,24 +92,18 @@ class Batch:
     @property
     def legal(self) -> Any:
         """(n, policy_size) bool: which numbers are the policy_index of a legal action."""
-        size = self.game.variant.policy_size
-        if size is None:
-            raise GameError(f"{self.game.name} numbers no policy: its rules would declare policy_size")
-        return self._rows("mark_legal", size, "u1", "?")
+        return self._look("legal")
 
     @property
     def planes(self) -> Any:
         """(n, count, height, width) int8: what a network sees of each game, from the view of the player to move."""
-        shape = self.game.variant.plane_shape
-        if shape is None:
-            raise GameError(f"{self.game.name} shows no planes: its rules would define planes(s, out) and plane_shape")
-        return self._rows("see", shape, "i1")
+        return self._look("planes")
 
     # -- what is done --------------------------------------------------------------------------------------------------
 
     def reset(self) -> None:
         """Every game begins anew."""
-        self._run("reset")
+        self._move("reset")
 
     def step(self, actions: Any, by: str = "action") -> None:
         """Play one move in every game. `by` says what `actions` are: the actions themselves, "policy" for their
@@ -114,15 +118,15 @@ class Batch:
         how = MEANT[by]
         if how == BY_POLICY and "policy_index" not in self.game.variant.functions:
             how = BY_ACTION  # the same numbers
-        if self.checked or how != BY_ACTION:
+        if self.options.checked or how != BY_ACTION:
             self._run("locate", how=how)
-            if self.checked:
+            if self.options.checked:
                 self._check(said, by)
-        self._run("step")
+        self._move("step")
 
     def random_steps(self, steps: int, digests: bool = False) -> None:
         """`steps` moves at random in every game. With `digests`, a hash of the moves is kept: see `digest`."""
-        self._run("random_steps", steps=whole("steps", steps, 0), digests=digests)
+        self._move("random_steps", steps=whole("steps", steps, 0), digests=digests)
 
     @property
     def digest(self) -> Any:
@@ -132,13 +136,12 @@ class Batch:
     def playouts(self, times: int, max_plies: int | None = None) -> Any:
         """(n, players) the mean payoffs of `times` random games from where each game stands, in NumPy's memory."""
         times = whole("times", times, 1)
-        out = self.device.rows(self.n, self.game.players, "f8")
-        self._run("play_out", out, steps=times, limit=max_plies or self.game.variant.max_plies or LONG)
-        return self.device.read(self.device.flat(out, "f8")) / times
+        limit = self.game.variant.max_plies or LONG if max_plies is None else whole("max_plies", max_plies, 1)
+        return self.device.read(self._list("play_out", "f8", self.game.players, steps=times, limit=limit)) / times
 
     def copy(self) -> Batch:
         """The same games, to be played on elsewhere."""
-        return Batch(self.game, self.n, self.device, Games(*map(self.device.copy, self.games)), self._options)
+        return Batch(self.game, self.n, self.device, Games(*map(self.device.copy, self.games)), self.options)
 
     def state(self, i: int) -> State:
         """Game i's position, as everything else in this library takes it."""
@@ -146,31 +149,68 @@ class Batch:
 
     # -- inside --------------------------------------------------------------------------------------------------------
 
-    def _run(self, body: str, out: Any = None, **order: Any) -> None:
-        if out is None:
-            out = self.device.nothing
-            self._seen = {}
+    def _run(self, body: str, out: Out | None = None, **order: Any) -> None:
         told = {name: int(value) for name, value in order.items()}
-        self.device.run(body, self.games, Order(restart=int(self.restart), **told), out)
+        self.device.run(body, self.games, Order(restart=int(self.options.restart), **told), out or self._unwatched)
+
+    def _move(self, body: str, **order: Any) -> None:
+        """Run a body that makes moves: it shows what is watched, and what was seen before is seen no more."""
+        self._clear(self.options.watch)
+        self._run(body, self._watched, **order)
+        self._seen = {name: self._flat(name) for name in self.options.watch}
+
+    def _look(self, name: str) -> Any:
+        """What is not watched, but asked for."""
+        if name not in self._seen:
+            out = self._watch(name)
+            self._clear((name,))
+            self._run("look", out)
+            self._seen[name] = self._flat(name)
+        return self._seen[name]
 
     def _field(self, name: str) -> Any:
         if name not in self._seen:
-            self._rooms[name] = self.device.field(self.games.slots, name, self._rooms.get(name))
-            self._seen[name] = self._rooms[name]
+            self._rooms[f"field {name}"] = room = self.device.field(
+                self.games.slots, name, self._rooms.get(f"field {name}")
+            )
+            self._seen[name] = room
         return self._seen[name]
 
-    def _rows(self, body: str, width: Any, kind: str, shown: str = "") -> Any:
+    def _list(self, body: str, kind: str, width: int, **order: Any) -> Any:
+        """What a body writes into rows."""
         if body not in self._seen:
-            out = self._rooms.get(body)
-            if out is None:
-                out = self._rooms[body] = self.device.rows(self.n, width, kind)
+            if body not in self._rooms:
+                self._rooms[body] = self.device.rows(self.n, width, kind)
             else:
-                self.device.clear(out)
-            self._run(body, out)
-            self._seen[body] = self.device.flat(out, shown or kind)
-        return self._seen[body]
+                self.device.clear(self._rooms[body])
+            self._run(body, self._unwatched._replace(rows=self._rooms[body]), **order)
+            self._seen[body] = self.device.flat(self._rooms[body], kind, (self.n, width))
+        return self._seen[body] if not order else self._seen.pop(body)
+
+    def _watch(self, *names: str) -> Out:
+        """What is written where these are watched, in rooms of their own."""
+        for name in names:
+            kind, shape = self._shapes[name]
+            if shape is None:
+                wanted = "policy_size" if name == "legal" else "planes(s, out) and plane_shape"
+                raise GameError(f"{self.game.name} has no {name} to watch: its rules would declare {wanted}")
+            if name not in self._rooms:
+                self._rooms[name] = self.device.rows(self.n, shape, kind)
+        return self._unwatched._replace(**{name: self._rooms[name] for name in names})
+
+    def _clear(self, names: tuple[str, ...]) -> None:
+        for name in names:
+            if name in ("legal", "planes"):  # of which only what is not zero is written
+                self.device.clear(self._rooms[name])
+
+    def _flat(self, name: str) -> Any:
+        kind, shape = self._shapes[name]
+        shape = shape if isinstance(shape, tuple) else (shape,)
+        whole_shape = (self.n,) if name == "player" else (self.n, *shape)
+        return self.device.flat(self._rooms[name], "?" if name == "legal" else kind, whole_shape)
 
     def _check(self, said: Any, by: str) -> None:
+        self._seen.pop("fault", None)
         wrong = np.flatnonzero(self.device.read(self._field("fault")))
         if len(wrong):
             i = int(wrong[0])
@@ -190,12 +230,15 @@ def make_batch(
     checked: bool = True,
     restart: bool = False,
     repetition: bool = True,
+    watch: Sequence[str] = (),
     threads: int | None = None,
 ) -> Batch:
     """n games, set up at `state` or at the start. `device`: "cpu" or "cuda"; a seed gives the same games on both.
 
     `checked` has every action looked at before it is played; `restart` lets a game that is over begin anew with the
     next step; without `repetition` no position is remembered, and what the rules say about repeated ones is left out.
+    `watch` names what is wanted after every move ("player", "utilities", "legal", "planes"): it is then written by the
+    same kernel that makes the moves.
     """
     if not isinstance(game, Game):
         raise GameError(f"{shorten(game)} is not a game: give one that is loaded")
@@ -214,7 +257,9 @@ def make_batch(
         raise GameError(f"a batch is played on 'cpu' or 'cuda', not {device!r}")
     tracks = repetition and game.variant.repetition is not None
     kept = make_games(game.variant, game.record(state), n, seed, tracks)
-    options = {"checked": checked, "restart": restart, "repetition": tracks}
-    made = Batch(game, n, where, Games(*map(where.array, kept)), options)
+    for name in watch:
+        if name not in shapes(game.variant):
+            raise GameError(f"a batch can watch {', '.join(shapes(game.variant))}, not {name!r}")
+    made = Batch(game, n, where, Games(*map(where.array, kept)), Options(checked, restart, tuple(watch)))
     made.reset()
     return made

@@ -2,7 +2,7 @@
 
 A body gets the number of the game, the arrays of all games, room to work in, and what the call is about:
 
-    body(i, games, work, order, out)       order: numbers the call is about; out: rows to write to, one a game
+    body(i, games, work, order, out)       order: numbers the call is about; out: rows to write to
 
 The state is copied to the work's record, played with there and copied back: on a card that record is close by.
 """
@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.batch.arrays import is_watched
 from zermelo.batch.random_game import random_game
 from zermelo.compile.dispatch import (
     FORBIDDEN,
@@ -217,6 +218,23 @@ def draw_legal(i: Any, games: Any, work: Any, n: Any) -> Any:
     return k
 
 
+@helper
+def show(i: Any, games: Any, work: Any, out: Any) -> None:
+    """Write what is watched of game i, which the work holds too. What nobody watches costs nothing."""
+    slot = item(games.slots, i)
+    if is_watched(item(out.player, 0)):
+        item(out.player, i).at[0] = slot.player
+    if is_watched(item(out.utilities, 0)):
+        for q in range(len(slot.utilities)):
+            item(out.utilities, i).at[q] = slot.utilities[q]
+    if is_watched(item(out.planes, 0)):
+        planes(work.state, item(out.planes, i).at)
+    if is_watched(item(out.legal, 0)):
+        mask = item(out.legal, i).at
+        for k in range(list_legal(i, games, work)):
+            mask[policy_index(work.state, work.actions[k])] = 1
+
+
 # -- bodies ------------------------------------------------------------------------------------------------------------
 
 
@@ -227,6 +245,7 @@ def reset(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
     set_up(i, games, work)
     p = advance(i, games, work, order, 0, False)
     give_back(i, games, work, p)
+    show(i, games, work, out)
 
 
 @helper
@@ -255,23 +274,27 @@ def locate(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
 def step(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
     """Play the slot's action. A game that is over begins anew, if games restart, and else stays as it is."""
     over = item(games.slots, i).player == OVER
-    if over and order.restart == 0:
-        return
     take(i, games, work)
+    if over and order.restart == 0:
+        show(i, games, work, out)
+        return
     if over:
         set_up(i, games, work)
     p = advance(i, games, work, order, 0 if over else 1, not over)
     give_back(i, games, work, p)
+    show(i, games, work, out)
 
 
 @helper
 def random_steps(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
     """`steps` moves at random."""
-    if item(games.slots, i).player == OVER and order.restart == 0:
-        return
     take(i, games, work)
+    if item(games.slots, i).player == OVER and order.restart == 0:
+        show(i, games, work, out)
+        return
     p = advance(i, games, work, order, order.steps, False)
     give_back(i, games, work, p)
+    show(i, games, work, out)
 
 
 @helper
@@ -280,32 +303,23 @@ def list_actions(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
     take(i, games, work)
     n = list_legal(i, games, work)
     item(games.slots, i).count = n
-    listed = item(out, i).at
+    listed = item(out.rows, i).at
     for k in range(n):
         listed[k] = work.actions[k]
 
 
 @helper
-def mark_legal(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
-    """The legal actions as a mask over policy_index, which begins as zeros."""
+def look(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
+    """Write what is watched, and change nothing."""
     take(i, games, work)
-    mask = item(out, i).at
-    for k in range(list_legal(i, games, work)):
-        mask[policy_index(work.state, work.actions[k])] = 1
-
-
-@helper
-def see(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
-    """What a network sees, into planes that begin as zeros."""
-    take(i, games, work)
-    planes(work.state, item(out, i).at)
+    show(i, games, work, out)
 
 
 @helper
 def play_out(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
     """`steps` games at random from where game i stands, which is left as it is; the sums of their payoffs. One that is
     longer than `limit` counts as 0 for everybody."""
-    slot, total = item(games.slots, i), item(out, i).at
+    slot, total = item(games.slots, i), item(out.rows, i).at
     for q in range(len(slot.utilities)):
         total[q] = slot.utilities[q] * order.steps
     if slot.player == OVER:

@@ -14,7 +14,7 @@ from numba import cuda, float64, from_dtype, int64, uint64
 
 import zermelo.compile.targets.cuda as target  # rules are then compiled for it too
 from zermelo.batch import bodies
-from zermelo.batch.arrays import Games, Order, Work
+from zermelo.batch.arrays import Games, Order, Out, Work
 from zermelo.compile.dispatch import at
 from zermelo.compile.pointers import base, item
 from zermelo.compile.record import rows
@@ -36,14 +36,31 @@ def make_loop(body: Any, rules: Variant) -> Any:
     width, outcomes = rules.width, max(1, rules.max_chance_outcomes)
     few = width <= FEW
 
-    def loop(states, slots, keys, begin, listed, steps, limit, how, restart, digests, outs):  # type: ignore[no-untyped-def]
+    def loop(  # type: ignore[no-untyped-def]
+        states,
+        slots,
+        keys,
+        begin,
+        listed,
+        steps,
+        limit,
+        how,
+        restart,
+        digests,
+        player,
+        utilities,
+        legal,
+        planes,
+        written,
+    ):
         i = cuda.grid(1)
         if i < slots.shape[0]:
             games = Games(base(states), base(slots), base(keys), base(begin))
             state = cuda.local.array(2, record)
             probability, payoff = cuda.local.array(outcomes, float64), cuda.local.array(players, float64)
             random, plies = cuda.local.array(1, uint64), cuda.local.array(1, int64)
-            order, out = Order(steps, limit, how, restart, digests), base(outs)
+            order = Order(steps, limit, how, restart, digests)
+            out = Out(base(player), base(utilities), base(legal), base(planes), base(written))
             if few:
                 room = cuda.local.array(width, int64)
                 body(i, games, Work(at(state, 0), at(state, 1), room, probability, payoff, random, plies), order, out)
@@ -62,7 +79,6 @@ class Card:
     def __init__(self, game: RecordGame):
         target.need_card()
         self.game = game
-        self.nothing = self.rows(1, 1, "i8")
         self._listed: Any = None
 
     def array(self, like: Any) -> Any:
@@ -71,15 +87,19 @@ class Card:
             return cuda.as_cuda_array(like)
         return cuda.to_device(np.ascontiguousarray(like).view(np.ndarray))
 
+    def table(self, records: Any) -> Any:
+        """Records, in this device's memory."""
+        return cuda.to_device(records)
+
     def rows(self, n: int, width: Any, kind: str) -> Any:
         """n rows of zeros."""
         made = cuda.device_array(n, rows(0, width, kind).dtype)
         target.clear(made)
         return made
 
-    def flat(self, table: Any, kind: str) -> Any:
-        """Rows as an array of one dimension more."""
-        return target.seen_as(table, (table.shape[0], *table.dtype["at"].shape), kind)
+    def flat(self, table: Any, kind: str, shape: tuple[int, ...]) -> Any:
+        """Rows as an array."""
+        return target.seen_as(table, shape, kind)
 
     def clear(self, table: Any) -> None:
         """Zeros again."""
@@ -115,7 +135,7 @@ class Card:
         rules, n = self.game.variant, games.slots.shape[0]
         if self._listed is None or (rules.width > FEW and self._listed.shape[0] < n):
             self._listed = cuda.device_array(n if rules.width > FEW else 1, rows(0, rules.width).dtype)
-        kernel_of(name, rules)[-(-n // THREADS), THREADS](*games, self._listed, *order, out)
+        kernel_of(name, rules)[-(-n // THREADS), THREADS](*games, self._listed, *order, *out)
 
 
 @cuda.jit

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.batch import bodies
-from zermelo.batch.arrays import Games, Work
+from zermelo.batch.arrays import Games, Out, Work
 from zermelo.compile.dispatch import at, row
 from zermelo.compile.kernel import JIT, kernel
 from zermelo.compile.pointers import base
@@ -38,7 +38,7 @@ def over_games(body: Any) -> Any:
             row(rooms.random, 0),
             row(rooms.plies, 0),
         )
-        out = base(outs)
+        out = Out(base(outs.player), base(outs.utilities), base(outs.legal), base(outs.planes), base(outs.rows))
         for i in range(first, last):
             body(i, all_games, work, order, out)
 
@@ -63,19 +63,21 @@ class Cores:
         self._rooms = [make_room(game) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
-    nothing = rows(1, 1).view(np.recarray)  # for bodies that write to no rows
-
     def array(self, like: Any) -> Any:
         """`like` in this device's memory."""
         return np.asarray(like)
 
+    def table(self, records: Any) -> Any:
+        """Records, in this device's memory."""
+        return records.view(np.recarray)  # records[i].at, interpreted too
+
     def rows(self, n: int, width: Any, kind: str) -> Any:
         """n rows of zeros."""
-        return rows(n, width, kind).view(np.recarray)  # rows[i].at, interpreted too
+        return self.table(rows(n, width, kind))
 
-    def flat(self, table: Any, kind: str) -> Any:
-        """Rows as an array of one dimension more."""
-        return np.asarray(table["at"]).view(kind)
+    def flat(self, table: Any, kind: str, shape: tuple[int, ...]) -> Any:
+        """Rows as an array."""
+        return np.asarray(table["at"]).view(kind).reshape(shape)
 
     def clear(self, table: Any) -> None:
         """Zeros again."""
