@@ -18,8 +18,11 @@ Answer = Callable[[str, News], News]
 
 
 class FakeTicket:
-    def __init__(self, answer: Callable[[], News], hear: Callable[[News], None]):
-        self._answer, self.hear, self.is_cancelled = answer, hear, False
+    def __init__(self, message: News, answer: Callable[[], News], hear: Callable[[News], None]):
+        self.message, self._answer, self.hear, self.is_cancelled = message, answer, hear, False
+
+    def cancel(self) -> None:
+        self.is_cancelled = True
 
     async def result(self) -> News:
         await asyncio.sleep(0)
@@ -48,7 +51,7 @@ class FakeVisit:
         if seconds > self.site.bounds.seconds:
             raise GameError("too long")
         self.asked.append((task, message))
-        self.tickets.append(FakeTicket(lambda: self.answer(task, message), hear))
+        self.tickets.append(FakeTicket(message, lambda: self.answer(task, message), hear))
         return self.tickets[-1]
 
     async def ask(self, task: str, message: News, *, seconds: float, hear: Any = lambda news: None) -> News:
@@ -57,9 +60,10 @@ class FakeVisit:
     def stop(self) -> None:
         self.is_stopped = True
 
-    def cancel(self) -> None:
+    def cancel(self, but: FakeTicket | None = None) -> None:
         for ticket in self.tickets:
-            ticket.is_cancelled = True
+            if ticket is not but:
+                ticket.cancel()
 
     def complain(self, problem: object) -> None:
         self.complaints.append(str(problem))

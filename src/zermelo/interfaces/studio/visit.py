@@ -74,11 +74,12 @@ class Visit:
         for ticket in self.tickets:
             ticket.stop()
 
-    def cancel(self) -> None:
-        """Stop everything this page asked for."""
+    def cancel(self, but: Ticket | None = None) -> None:
+        """Stop everything this page asked for, but for one."""
         for ticket in self.tickets:
-            ticket.cancel()
-        self.tickets = []
+            if ticket is not but:
+                ticket.cancel()
+        self.tickets = [] if but is None else [but]
 
     def leave(self) -> None:
         self.gone = True

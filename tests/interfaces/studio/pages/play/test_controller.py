@@ -194,27 +194,75 @@ def test_why_nothing_is_judged_is_said():
     run(test, fails, seats="human,human")
 
 
-def test_programs_do_not_wait_for_the_judge():
-    class Slow(FakeVisit):
-        def submit(self, task: str, message: dict, **given: object) -> FakeTicket:
-            ticket = super().submit(task, message, **given)  # type: ignore[arg-type]
-            if task == "value":
-                ticket.result = lambda: asyncio.sleep(60)  # type: ignore[method-assign, return-value, assignment]
-            return ticket
+class Compiling(FakeVisit):
+    """Positions are judged once `ready` is set; nobody has told yet that it has begun."""
 
+    ready: asyncio.Event
+
+    def submit(self, task: str, message: dict, **given: object) -> FakeTicket:
+        ticket = super().submit(task, message, **given)  # type: ignore[arg-type]
+        if task == "value":
+            at_once = ticket.result
+
+            async def later() -> dict:
+                await self.ready.wait()
+                return await at_once()
+
+            ticket.result = later  # type: ignore[method-assign]
+        return ticket
+
+    @property
+    def judged(self) -> list[FakeTicket]:
+        return [ticket for ticket, (task, _) in zip(self.tickets, self.asked, strict=True) if task == "value"]
+
+
+def compiling(test: Callable[[Controller, Compiling], Awaitable[None]], seats: str) -> None:
     async def go() -> None:
-        visit = Slow(program)
+        visit = Compiling(program)
+        visit.ready = asyncio.Event()
         controller = Controller(visit)  # type: ignore[arg-type]
         controller.view = FakeView()
         controller.set_pace(0)
-        controller.open("tic-tac-toe", "random,random", "")
+        controller.open("tic-tac-toe", seats, "")
         async with asyncio.timeout(20):
-            while not controller.played.session.is_over:
-                await asyncio.sleep(0.01)
-        for work in visit.work:
-            work.cancel()
+            await test(controller, visit)
 
     asyncio.run(go())
+
+
+def test_programs_do_not_wait_for_the_judge():
+    async def test(controller: Controller, visit: Compiling) -> None:
+        while not controller.played.session.is_over:
+            await asyncio.sleep(0.01)
+        assert len(visit.judged) == 1  # and one is enough while it compiles
+        visit.ready.set()
+        await visit.rest()
+
+    compiling(test, "random,random")
+
+
+def test_what_the_judge_compiles_is_not_begun_anew_after_every_move():
+    async def test(controller: Controller, visit: Compiling) -> None:
+        await asyncio.sleep(0.01)
+        (first,) = visit.judged
+        controller.point(["a1"])
+        controller.point(["b1"])
+        await asyncio.sleep(0.01)
+        assert visit.judged == [first]
+        assert not first.is_cancelled
+        first.hear({"compiling": "tic-tac-toe: search"})
+        assert "compiling" in controller.judge.verdict
+        first.hear({"began": True})  # what it would tell now is about an old position
+        assert first.is_cancelled
+        visit.ready.set()
+        await visit.rest()
+        assert [ticket.message["moves"] for ticket in visit.judged] == [[], ["a1", "b1"]]
+        assert controller.played.judgements.values == [None, None, 0.0]
+        controller.point(["c1"])
+        assert controller.judge.verdict == ""
+        await visit.rest()
+
+    compiling(test, "human,human")
 
 
 # -- taking back -------------------------------------------------------------------------------------------------------

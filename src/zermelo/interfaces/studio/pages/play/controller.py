@@ -59,8 +59,7 @@ class Controller:
     def changed(self, *, seats: bool = False) -> None:
         """Something has happened: show it, keep it, and let whoever is to move go on."""
         self.turn += 1
-        self.visit.cancel()
-        self.judge.clear()
+        self.visit.cancel(but=self.judge.clear())
         if seats:
             self.view.show_seats()
         self.kept["play"] = self.played.kept()

@@ -1,7 +1,8 @@
 """The judge of the page to play on: it finds out what the present position is worth, beside whatever goes on.
 
 It judges where a person thinks, and where programs play that do not say what they think. Nobody waits for it: the value
-comes while the search deepens, and before that, why there is none is said.
+comes while the search deepens, and before that, why there is none is said. While it still compiles, a move does not
+cancel it: it would begin to compile anew after every move.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.core.game import GameError
 from zermelo.interfaces.studio.pages.play.judgement import Judgement
-from zermelo.interfaces.studio.ticket import Cancelled, News, delay
+from zermelo.interfaces.studio.ticket import Cancelled, News, Ticket, delay
 
 if TYPE_CHECKING:
     from zermelo.interfaces.studio.pages.play.controller import Controller
@@ -27,11 +28,19 @@ class Judge:
         self.is_on = True
         self.verdict = ""  # why nothing is judged, where something is to be said
         self.silent: set[str] = set()  # players that do not say what they think
-        self._is_busy = False
+        self._asked: Ticket | None = None
+        self._is_ready = False  # has what was asked begun, and compiles no more?
 
-    def clear(self) -> None:
-        """Something has happened: what was asked is not wanted any more."""
-        self.verdict, self._is_busy = "", False
+    def clear(self) -> Ticket | None:
+        """Something has happened: what was asked is not wanted any more, but for what is still compiling."""
+        if self._asked is not None and not self._is_ready and self._is_of_this_game(self._asked):
+            return self._asked
+        self.verdict, self._asked = "", None
+        return None
+
+    def _is_of_this_game(self, ticket: Ticket) -> bool:
+        question = self.controller.played.question()
+        return all(ticket.message.get(name) == question[name] for name in ("game", "options"))
 
     def look(self, turn: int) -> None:
         """Judge the present position, if that is of use."""
@@ -44,7 +53,7 @@ class Judge:
             controller.view.show_value()
             return
         seat, known = played.history.player(), played.judgements.present
-        if seat < 0 or self._is_busy or (known is not None and known.is_proven):
+        if seat < 0 or self._asked is not None or (known is not None and known.is_proven):
             return
         if played.is_human(seat) or controller.paused:
             controller.visit.start(self._ask(turn, JUDGING))
@@ -54,32 +63,38 @@ class Judge:
     async def _ask(self, turn: int, seconds: float) -> None:
         controller = self.controller
         ply = len(controller.played.history.moves)
+        ticket: Ticket | None = None
 
         def hear(news: News) -> None:
-            if controller.is_still(turn) and "report" in news:
-                controller.believe(ply, news["report"])
-            elif controller.is_still(turn):
+            if "began" in news and ticket is not None:
+                self._is_ready = True
+                if not controller.is_still(turn):  # everything is compiled for the next one
+                    ticket.cancel()
+            if "report" not in news:
                 self._say("being judged" if "began" in news else delay(news) or self.verdict)
+            elif controller.is_still(turn):
+                controller.believe(ply, news["report"])
 
-        self._is_busy = True
+        self._is_ready = False
         self._say("being judged")
         question = {**controller.played.question(), "seconds": seconds}
         try:
             ticket = controller.visit.submit("value", question, seconds=seconds, hear=hear, urgent=False)
+            self._asked = ticket
             answer = await ticket.result()
+        except Cancelled:
+            answer = {}
         except GameError as problem:
-            if controller.is_still(turn) and not isinstance(problem, Cancelled):
-                self._say(f"not judged: {problem}")
-            return
-        finally:
-            if controller.is_still(turn):
-                self._is_busy = False
+            self._say(f"not judged: {problem}")
+            answer = {}
+        if self._asked is ticket:
+            self._asked = None
         if not controller.is_still(turn):
-            return
-        if answer["report"] is None:
-            self._say("not judged: no search knows this game")
-        else:
+            self.look(controller.turn)
+        elif answer.get("report") is not None:
             controller.believe(ply, answer["report"])
+        elif answer:
+            self._say("not judged: no search knows this game")
 
     def _say(self, verdict: str) -> None:
         self.verdict = verdict
