@@ -137,7 +137,7 @@ def test_what_a_program_thought_stays_after_its_move_and_after_ones_own():
         await visit.rest()
         assert controller.thought is thought
         await controller.begin_again()
-        assert controller.thought.numbers() == "–"
+        assert controller.thought.numbers() == "nothing yet"
 
     run(test, level, seats="human,level=3")
 
@@ -377,3 +377,25 @@ def test_whom_the_bar_believes():
     assert Judgement(1.0, is_proven=True).beats(deep)
     assert not deep.beats(Judgement(1.0, is_proven=True))
     assert samples.beats(None)
+
+
+def test_directions_are_pushed_as_they_are_seen():
+    async def test(controller: Controller, visit: FakeVisit) -> None:
+        played = controller.played
+        assert set(played.clicks.pushes) == set(played.clicks.next)
+        (way, *_) = played.clicks.pushes
+        other = {"up": "down", "down": "up", "left": "right", "right": "left"}[way]
+        controller.flip()
+        controller.push(other)  # the board is upside down
+        assert played.session.moves()[-1] == way
+        for nonsense in ("sideways", None, ["up"]):
+            controller.push(nonsense)
+
+    run(test, seats="human", game="game-2048")
+
+    async def none(controller: Controller, visit: FakeVisit) -> None:
+        assert controller.played.clicks.pushes == {}
+        controller.push("up")
+        assert controller.played.session.moves() == []
+
+    run(none, seats="human,human", game="chess")

@@ -11,12 +11,16 @@ A game says which cells are clicked for each move (`Game.clicks`), in one or in 
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cached_property
 from typing import Any
 
-from zermelo.core.game import CHANCE
+from zermelo.core.game import CHANCE, GameError
 from zermelo.core.history import History
 
 Cells = tuple[str, ...]
+OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
+FEW = 8  # moves of a game that is played in directions
 
 
 class ClickSequence:
@@ -64,7 +68,7 @@ class ClickSequence:
         """What a drawing points out: where the piece in hand may go; before the first click, where one click is all."""
         if self.cells:
             return self.next
-        if any(len(way) > 1 for way, _ in self.ways):
+        if self.is_dragged:
             return ()
         return tuple(dict.fromkeys(self.game.clicks(self.state, a)[0] for _, a in self.ways))
 
@@ -97,6 +101,28 @@ class ClickSequence:
             if any(way[:n] == made and len(way) > n + 1 and way[n] == cell for way, _ in self.ways):
                 return True
         return False
+
+    @property
+    def is_dragged(self) -> bool:
+        """Do moves go from one cell to another?"""
+        return any(len(way) > 1 for way, _ in self.ways)
+
+    def why_not(self, cell: str, held: str | None) -> str:
+        """Why a click did nothing, with the piece of a cell in hand: the game's own reason, or only that it is so."""
+        refusal = self.game.hook("refusal")
+        reason = "" if refusal is None else str(refusal(self.state, cell))
+        if reason or held is not None:
+            return reason or f"no legal move goes from {held} to {cell}"
+        return f"no legal move begins at {cell}" if self.is_dragged else f"{cell} is not a legal move"
+
+    @cached_property
+    def pushes(self) -> dict[str, Any]:
+        """The moves somebody means by up, down, left and right, where the game understands that."""
+        found = {}
+        for direction in OPPOSITE if len({a for _, a in self.ways}) <= FEW else ():
+            with suppress(GameError):
+                found[direction] = self.game.parse_action(self.state, direction)
+        return found
 
     def put_down(self) -> None:
         """Put down the piece in hand; the steps before stay."""

@@ -105,7 +105,7 @@ class Controller:
         answer = await self.search(f"player {seat} ({spec})", spec, turn)
         if answer["report"] is None and answer["note"] != ONLY_MOVE:
             self.judge.silent.add(spec)
-        if self.is_watched:
+        if played.is_watched:
             await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
         return played.game.parse_action(played.history.state, answer["move"])
 
@@ -141,11 +141,6 @@ class Controller:
         self.played.judgements.note(ply, Judgement.of(report))
         self.view.show_value()
 
-    @property
-    def is_watched(self) -> bool:
-        """Do programs sit in all seats?"""
-        return not any(map(self.played.is_human, range(self.played.game.players)))
-
     # -- what a visitor does -------------------------------------------------------------------------------------------
 
     def open(self, game: str, seats: str, position: str) -> None:
@@ -171,6 +166,12 @@ class Controller:
             self.play(action)
         else:
             self.view.refresh()
+
+    def push(self, direction: object) -> None:
+        """An arrow key was pressed, or a finger swept over the board."""
+        action = self.played.push(direction)
+        if action is not None:
+            self.play(action)
 
     def lift(self, cell: object) -> None:
         """A piece begins to be dragged: show where it may go."""

@@ -4,11 +4,15 @@
     move     far enough: the piece is lifted (told to the server, which shows where it may go) and follows the pointer
     up       on the same cell: a click; on another: the drag [from, to]; beside the board: the piece is put down
 
+Where moves are directions (`z-push`), a sweep over the board and the arrow keys push: told by the event PUSHED.
+
 The board is a picture that the server draws anew while the piece is in the air, so what follows the pointer is a copy
 of its shapes, above the page. Which shapes make a piece is seen from the picture: the topmost in the cell that take no
 clicks, and what is drawn about the same middle. A touch does not scroll the page where pieces are dragged (`z-drag`).
 """
 
+PUSHED = "zermelo-push"
+SWEEP = 24  # pixels of a sweep at least
 LIFT = 8  # pixels a pointer moves before a piece is lifted: fingers tremble
 SETUP = """
 window.zDrag ||= {
@@ -44,13 +48,27 @@ window.zDrag ||= {
     document.body.append(copy)
     return copy
   },
+  push(board, drag, e) {
+    const dx = e.clientX - drag.x, dy = e.clientY - drag.y
+    if (!board.classList.contains('z-push') || Math.hypot(dx, dy) < SWEEP) return false
+    const flat = Math.abs(dx) > Math.abs(dy)
+    emitEvent('PUSHED', flat ? (dx < 0 ? 'left' : 'right') : (dy < 0 ? 'up' : 'down'))
+    return true
+  },
   end(board) {
     board.drag?.copy?.remove()
     for (const shape of board.querySelectorAll('.z-left')) shape.classList.remove('z-left')
     board.drag = null
   },
 }
-"""
+addEventListener('keydown', (e) => {
+  const way = {ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right'}[e.key]
+  if (!way || e.ctrlKey || e.altKey || e.metaKey || !document.querySelector('.z-push')) return
+  if (e.target.closest?.('input, textarea, select, [role=slider], .q-menu, .q-dialog')) return
+  e.preventDefault()
+  emitEvent('PUSHED', way)
+})
+""".replace("PUSHED", PUSHED).replace("SWEEP", str(SWEEP))
 DOWN = """(e) => {
   if (e.button !== 0 || !e.isPrimary) return
   const board = e.currentTarget, cell = e.target.closest('[data-at]')
@@ -80,12 +98,13 @@ UP = """(e) => {
   const cell = under && board.contains(under) ? under.closest('[data-at]') : null
   const to = cell ? cell.dataset.at : null
   zDrag.end(board)
+  if (zDrag.push(board, drag, e)) return
   if (to !== null && to === drag.from && !drag.lifted) emit([to])
   else if (drag.lifted && to !== drag.from) emit(to === null ? [drag.from] : [drag.from, to])
 }"""
 CANCEL = "(e) => zDrag.end(e.currentTarget)"
 STYLE = """
-.z-drag { touch-action: none } .z-drag [data-at] { cursor: grab }
+.z-drag, .z-push { touch-action: none } .z-drag [data-at] { cursor: grab }
 .z-lifted { position: fixed; z-index: 5000; pointer-events: none; overflow: visible; max-height: none !important;
   filter: drop-shadow(0 5px 5px rgb(0 0 0 / .45)) }
 .z-left { opacity: .25 }

@@ -57,7 +57,7 @@ class Judge:
             return
         if played.is_human(seat) or controller.paused:
             controller.visit.start(self._ask(turn, JUDGING))
-        elif controller.is_watched and played.session.players[seat] in self.silent:  # the others say it themselves
+        elif played.is_watched and played.session.players[seat] in self.silent:  # the others say it themselves
             controller.visit.start(self._ask(turn, BRIEFLY))
 
     async def _ask(self, turn: int, seconds: float) -> None:

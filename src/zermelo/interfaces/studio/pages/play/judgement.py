@@ -30,9 +30,11 @@ class Judgement:
         deeper = self.depth - other.depth if self.depth and other.depth else 0
         return deeper > 0 or (deeper == 0 and self.seconds >= other.seconds)
 
-    def text(self) -> str:
+    def text(self, ago: int = 0) -> str:
+        """In words; `ago`: so many plies have been played since."""
         sure = "proven" if self.is_proven else f"depth {self.depth}" if self.depth else "an estimate"
-        return f"value for player 0: {self.value:+.2f} ({sure})"
+        when = "" if not ago else ", one ply ago" if ago == 1 else f", {ago} plies ago"
+        return f"value for player 0: {self.value:+.2f} ({sure}{when})"
 
 
 class Judgements:
@@ -51,9 +53,9 @@ class Judgements:
         """Of the last ply."""
         return self._known[-1]
 
-    def latest(self, ply: int) -> Judgement | None:
-        """The last there is, up to a ply."""
-        return next((one for one in self._known[ply::-1] if one is not None), None)
+    def latest(self, ply: int) -> tuple[Judgement | None, int]:
+        """The last there is, up to a ply; and how many plies ago that was."""
+        return next(((one, ago) for ago, one in enumerate(self._known[ply::-1]) if one is not None), (None, 0))
 
     def note(self, ply: int, judgement: Judgement) -> None:
         """Somebody says what a ply is worth; believed if nobody knows better."""

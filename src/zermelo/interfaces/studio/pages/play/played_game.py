@@ -17,7 +17,7 @@ from zermelo.core.history import History
 from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.bounds import HUMAN, Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue, Entry, checked_options
-from zermelo.interfaces.studio.pages.play.clicks import ClickSequence
+from zermelo.interfaces.studio.pages.play.clicks import OPPOSITE, ClickSequence
 from zermelo.interfaces.studio.pages.play.judgement import Judgements
 from zermelo.players.human import read_move
 
@@ -101,6 +101,11 @@ class PlayedGame:
         return seat >= 0 and self.session.players[seat] == HUMAN
 
     @property
+    def is_watched(self) -> bool:
+        """Do programs sit in all seats?"""
+        return not any(map(self.is_human, range(self.game.players)))
+
+    @property
     def is_visitors_turn(self) -> bool:
         return not self.session.is_over and self.is_human(self.history.player())
 
@@ -141,7 +146,7 @@ class PlayedGame:
             return None
         self.hint, held = (), self.clicks.held
         action = self.clicks.click(cell)
-        self.refusal = self._why_not(cell, held) if self.clicks.is_refused else ""
+        self.refusal = self.clicks.why_not(cell, held) if self.clicks.is_refused else ""
         return action
 
     def drag(self, here: object, there: object) -> Any | None:
@@ -151,7 +156,7 @@ class PlayedGame:
         if there in self.clicks.next:
             return self.click(there)
         self.clicks.put_down()
-        self.refusal = self._why_not(there[:40], here)
+        self.refusal = self.clicks.why_not(there[:40], here)
         return None
 
     def lift(self, cell: object) -> bool:
@@ -162,20 +167,11 @@ class PlayedGame:
             self.click(cell)
         return self.clicks.cells[-1:] == (cell,)
 
-    @property
-    def is_dragged(self) -> bool:
-        """Do moves go from one cell to another?"""
-        return any(len(way) > 1 for way, _ in self.clicks.ways)
-
-    def _why_not(self, cell: str, held: str | None) -> str:
-        """Why a click did nothing, with a piece of some cell in hand: the game's own reason, or only that it is so."""
-        refusal = self.game.hook("refusal")
-        reason = refusal(self.history.state, cell) if refusal is not None else ""
-        if reason:
-            return str(reason)
-        if held is not None:
-            return f"no legal move goes from {held} to {cell}"
-        return f"no legal move begins at {cell}" if self.is_dragged else f"{cell} is not a legal move"
+    def push(self, direction: object) -> Any | None:
+        """A visitor pushes the board in a direction of the screen; the action, if that is a move."""
+        if not self.is_present or not self.is_visitors_turn or not isinstance(direction, str):
+            return None
+        return self.clicks.pushes.get(OPPOSITE.get(direction, "") if self.flip else direction)
 
     def read(self, text: object) -> Any:
         """The move somebody typed."""

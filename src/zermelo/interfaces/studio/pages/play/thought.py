@@ -14,7 +14,9 @@ class Thought:
     """One search for a move, or for a hint."""
 
     who: str = "what the program thinks"
-    note: str = "–"  # what there is to say before there is a report, or where there is none: compiling, thinking …
+    note: str = (
+        "nothing yet"  # what there is to say before there is a report, or where there is none: compiling, thinking …
+    )
     report: dict[str, Any] | None = None  # the last one, as `tasks.shown` gives it
     move: str = ""  # what was played, or is advised
 

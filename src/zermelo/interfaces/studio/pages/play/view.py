@@ -104,6 +104,7 @@ class View:
                 self.worth = ui.label("").classes("text-sm").props('data-testid="value"')
                 judging = ui.switch("judge", value=self.controller.judge.is_on)
                 judging.on_value_change(lambda e: self.controller.set_judging(e.value)).props("dense")
+            self.verdict = ui.label("").classes("text-sm z-muted")
             self.bar = ui.linear_progress(0.5, show_value=False, size="12px", color="primary").props("rounded")
             self.curve = ui.html("", sanitize=False).classes("w-full z-curve")
             self.curve.on("click", lambda e: self.look(e.args), js_handler=PLY)
@@ -113,6 +114,7 @@ class View:
             self.moves.on("click", lambda e: self.look(e.args), js_handler=PLY)
         ui.add_css(MOVES_STYLE + dragging.STYLE)
         ui.add_body_html(f"<script>{dragging.SETUP}</script>")
+        ui.on(dragging.PUSHED, lambda e: self.controller.push(e.args))
 
     # -- what is done --------------------------------------------------------------------------------------------------
 
@@ -134,8 +136,12 @@ class View:
         played = self.controller.played
         board = played.board()
         self.board.content = board
-        if played.is_visitors_turn:
-            self.board.classes(add="z-drag" if played.is_dragged else "", remove="" if played.is_dragged else "z-drag")
+        if played.is_visitors_turn:  # else as it was: a finger may be on its way
+            kinds = {"z-drag": played.clicks.is_dragged, "z-push": bool(played.clicks.pushes)}
+            self.board.classes(
+                add=" ".join(kind for kind, so in kinds.items() if so),
+                remove=" ".join(kind for kind, so in kinds.items() if not so),
+            )
         self.show_buttons(board)
         self.show_status()
         self.show_value()
@@ -184,7 +190,7 @@ class View:
         self.status.text = said
         self.pause.text, self.pause.icon = ("go on", "play_arrow") if self.controller.paused else ("pause", "pause")
         programs = any(not played.is_human(p) for p in range(played.game.players))
-        watched = self.controller.is_watched or (self.controller.paused and programs)
+        watched = played.is_watched or (self.controller.paused and programs)
         self.pause.set_visibility(not session.is_over and (thinking or watched))
         self.stop.set_visibility(thinking)
         self.show_thought()
@@ -195,11 +201,11 @@ class View:
 
     def show_value(self) -> None:
         played = self.controller.played
-        known = played.judgements.latest(played.here)
+        known, ago = played.judgements.latest(played.here)
         value = None if known is None else known.value
-        self.worth.text = (
-            f"value: {self.controller.judge.verdict or 'not judged yet'}" if known is None else known.text()
-        )
+        verdict = self.controller.judge.verdict or "not judged yet"
+        self.worth.text = f"value: {verdict}" if known is None else known.text(ago)
+        self.verdict.text = verdict if known is not None and ago and played.is_present else ""
         self.bar.value = 0.5 if value is None else round(share(played.game, value), 3)
         self.curve.content = draw_curve(played.game, played.judgements.values, played.here)
 
