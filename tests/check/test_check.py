@@ -2,6 +2,8 @@
 
 import json
 import math
+import random
+import re
 
 import numpy as np
 import pytest
@@ -350,6 +352,76 @@ def test_noisy_actions_must_be_legal():
     assert (fault.kind, fault.moves, fault.position) == ("noisy", ("2", "2"), "stones=1 turn=0")
 
 
+# -- turns, fractions, rules that throw dice of their own --------------------------------------------------------------
+
+
+def test_a_turn_that_never_changes():
+    fault = only(stones(apply=lambda s, a: setattr(s, "stones", s.stones - a)))
+    assert (fault.kind, fault.where, fault.moves) == ("idle", "apply", ("1",))
+    assert "player 1 never had the turn" in fault.sentence
+
+
+def test_nobody_is_idle_who_need_not_move():
+    """One move, and then nature's: player 1 has no turn, but nobody moves twice either."""
+    assert check_game(dice(throw(1, 2, 0.5, 0.5)), **FAST).ok
+    assert check_game(load("tree", text="[1, 2, 3]"), **FAST).ok
+
+
+@pytest.mark.parametrize("field", ["points", "cells", "wide"])
+def test_a_fraction_in_a_whole_field(field):
+    def apply(s, action):
+        if field == "cells":
+            s.cells[0] = s.stones / 2
+        else:
+            setattr(s, field, s.stones / 2)
+        s.stones -= action
+        s.turn = 1 - s.turn
+
+    def start(s):
+        s.stones = 4
+
+    fault = only(stones(state={"points": "i1", "cells": ("i1", (2,)), "wide": "u8"}, apply=apply, start=start))
+    assert (fault.kind, fault.where, fault.moves) == ("raises", "apply", ("1", "1"))  # 4 / 2 is a whole number
+    assert "1.5 is not a whole number" in fault.sentence
+
+
+def test_a_fraction_among_the_actions():
+    def actions(s, out):
+        out[0] = s.stones / 2
+        return 1
+
+    assert "2.5 is not a whole number" in only(stones(actions=actions)).sentence
+
+
+def random_apply(s, action):
+    s.stones -= action if RANDOM.random() < 0.8 or s.stones < 2 else 1
+    s.turn = 1 - s.turn
+
+
+RANDOM = random.Random(1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_dice_thrown_by_apply(seed):
+    """However little of the game can be relied on, the report is made."""
+    faults = faults_of(stones(apply=random_apply, start=lambda s: setattr(s, "stones", 40)), seed=seed, positions=5)
+    assert ("hash", "apply") in {(fault.kind, fault.where) for fault in faults}
+    assert any("chance belongs into chances" in fault.sentence for fault in faults)
+
+
+@pytest.mark.parametrize(
+    "functions",
+    [
+        {"evaluate": lambda s: RANDOM.random()},
+        {"utility": lambda s, out: out.__setitem__(slice(None), RANDOM.random())},
+        {"player": lambda s: OVER if s.stones <= 0 else RANDOM.randrange(2)},
+        {"actions": lambda s, out: out.__setitem__(0, RANDOM.randrange(9)) or 1},
+    ],
+)
+def test_rules_that_do_not_say_the_same_twice(functions):
+    assert ("unsteady", *functions) in {(fault.kind, fault.where) for fault in faults_of(stones(**functions))}
+
+
 # -- chance ------------------------------------------------------------------------------------------------------------
 
 
@@ -382,6 +454,7 @@ def test_right_chances():
         (throw(1, 2, 0.5, 0.4, lambda s: s.stones == 3), "sum to 0.9, not to 1"),
         (throw(1, 2, 1.5, -0.5, lambda s: s.stones == 3), "outcome 2 a probability of -0.5"),
         (throw(1, 1, 0.5, 0.5, lambda s: s.stones == 3), "chances lists 1 twice"),
+        (throw(1, 2, 1.0, 0.0, lambda s: s.stones == 3), "outcome 2 a probability of 0.0; what cannot happen"),
         (throw(1, 2, math.nan, 0.5, lambda s: s.stones == 3), "probability of nan"),
     ],
 )
@@ -581,7 +654,8 @@ def there_and_back(hooks=None, **declared):
         "utility": utility,
         **(hooks or {}),
     }
-    return rules(name="there-and-back", max_actions=2, **declared)(type("Back", (), body))(compiled=False)
+    declared = {"players": 1, "zero_sum": False, "max_actions": 2, **declared}
+    return rules(name="there-and-back", **declared)(type("Back", (), body))(compiled=False)
 
 
 def test_games_without_an_end():
@@ -590,14 +664,17 @@ def test_games_without_an_end():
     assert "the position after 0 plies stands again after 2" in fault.sentence
 
 
+def count_on(s, action):
+    s.count += 1
+    s.turn = 1 - s.turn
+
+
 def test_games_without_an_end_in_which_no_position_returns():
-    fault = only(
-        stones(state={"count": "i8"}, apply=lambda s, a: setattr(s, "count", s.count + 1)), longest=50, positions=50
-    )
+    fault = only(stones(state={"count": "i8"}, apply=count_on), longest=50, positions=50)
     assert fault.kind == "endless"
     assert len(fault.moves) == 50
     assert "no position came back" in fault.sentence
-    assert str(fault).count(" 1") + str(fault).count(" 2") < 60  # a long list is not printed in full
+    assert str(fault).count(" 1") + str(fault).count(" 2") < 60  # any moves would do: these need not all be read
 
 
 @pytest.mark.parametrize("repetition", ["draw", "loss"])
@@ -634,7 +711,15 @@ def test_an_estimate_for_every_player_is_a_number_within_the_range():
     def beyond(s, out):
         out[0], out[1] = 2.0, -2.0
 
+    def greedy(s, out):
+        out[0] = out[1] = 0.5 if s.stones == 3 else 0.0
+
     assert only(stones(evaluate_players=infinite)).kind == "evaluate_players"
+    fault = only(stones(evaluate_players=greedy))
+    assert (fault.kind, fault.moves) == ("evaluate_players", ("2",))
+    assert "the estimates (0.5, 0.5) sum to 1, not to 0" in fault.sentence
+    assert check_game(stones(evaluate_players=greedy, utility=greedy, declared={"zero_sum": False}), **FAST).ok
+    assert "writes nothing for player 0" in only(stones(evaluate_players=lambda s, out: None)).sentence
     fault = only(stones(evaluate_players=beyond, declared={"utility_range": (-1, 1)}))
     assert (fault.kind, fault.where) == ("utility_range", "evaluate_players")
 
@@ -704,12 +789,42 @@ def test_a_move_without_a_text():
         ("svg", lambda s, marks: "<html/>" if s.stones == 3 else None),
         ("svg", lambda s, marks: 7 if s.stones == 3 else None),
         ("text", lambda s: 7 if s.stones == 3 else "text"),
-        ("clicks", lambda s, a: (7,) if s.stones == 3 else ("a1",)),
+        ("clicks", lambda s, a: (7,) if s.stones == 3 else (f"a{a}",)),
+        ("clicks", lambda s, a: ("a1",) if s.stones == 3 else (f"a{a}",)),
     ],
 )
 def test_wrong_drawings(where, wrong):
     fault = only(stones(**{where: wrong}))
     assert (fault.kind, fault.where, fault.moves, fault.is_shortest) == ("drawing", where, ("2",), True)
+
+
+def test_a_known_result_is_played_out():
+    def wrong(s, out):
+        out[0], out[1] = 2 * s.turn - 1, 1
+        return s.stones == 1
+
+    fault = only(stones(known_result=wrong))
+    assert (fault.kind, fault.moves) == ("known_result", ("2", "2"))
+    assert "says -1, but playing it out gives 1 to player 0" in fault.sentence
+
+
+def test_one_key_for_positions_that_part_after_a_move():
+    """The key forgets what was collected until the end: nothing shows it but what follows."""
+
+    def collect(s, action):
+        apply(s, action)
+        s.bonus = (2 * s.bonus + action) % 3
+
+    fault = only(
+        stones(
+            state={"bonus": "i1"},
+            apply=collect,
+            utility=lambda s, out: out.__setitem__(slice(None), [s.bonus, -s.bonus]),
+            key=lambda s: s.stones * 2 + s.turn + 50 * (s.bonus if s.stones == 0 else 0),
+            start=lambda s: setattr(s, "stones", 6),
+        )
+    )
+    assert (fault.kind, fault.where) == ("key", "key")
 
 
 # -- far from the start ------------------------------------------------------------------------------------------------
@@ -759,6 +874,66 @@ def test_what_was_only_found_is_not_called_the_shortest():
     assert sorted(fault.moves) == ["3", "5", "5", "7"]
     assert not fault.is_shortest
     assert "the shortest way found" in str(fault)
+
+
+def test_counter_examples_are_printed_whole():
+    report = check_game(stones(start=lambda s: setattr(s, "stones", 100), declared={"max_plies": 60}), **FAST)
+    (fault,) = report.faults
+    assert len(re.findall(r" [12](?!\d)", str(fault))) >= 60
+    assert "…" not in str(fault)
+    assert all(len(line) <= 120 for line in str(fault).splitlines())
+
+
+@rules(name="long-way")
+def long_way(goal=50):
+    class LongWay:
+        max_actions = 2
+        state = {"at": "i2", "turn": "i1"}
+
+        def start(s):
+            pass
+
+        def player(s):
+            return OVER if s.at >= goal else s.turn
+
+        def actions(s, out):
+            out[0], out[1] = 1, 2
+            return 2
+
+        def apply(s, step):
+            s.at += step
+            s.turn = 1 - s.turn
+
+        def utility(s, out):
+            out[0] = out[1] = 1
+
+    return LongWay
+
+
+def test_a_fault_at_the_end_of_a_long_game_is_shown_in_a_smaller_one():
+    fault = only(long_way(compiled=False), positions=20)
+    assert (fault.kind, fault.options, fault.moves) == ("zero-sum", {"goal": 1}, ("1",))
+    assert "with -o goal=1, after 1 move" in str(fault)
+
+
+def test_a_long_game_is_shortened_by_playing_it_better():
+    class Far(Keys):
+        name = "far"
+
+        def player(self, s):
+            return OVER if s.count("9") == 3 or len(s) == 200 else 0
+
+        def actions(self, s):
+            return [] if self.player(s) == OVER else list("0123456789")
+
+        def utility(self, s, player=0):
+            return math.nan if s.count("9") == 3 else 1.0
+
+        def evaluate(self, s):
+            return 0.0
+
+    fault = only(Far(), positions=5, games=5, seconds=6)
+    assert fault.moves == ("9", "9", "9")
 
 
 def test_the_clock_is_kept():

@@ -23,6 +23,8 @@ compiled in lock-step. What is wrong is told with the shortest list of moves tha
     planes        … what they show a network
     presentation  notation, drawings, clicks
     walk          from state to state
+    shrink        shorter lists of moves that show the same
+    smaller       … and smaller variants of the game that do
     contract      the page docs/contract.md, made from the tables of hooks and declarations
 """
 

@@ -12,14 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.check.states import SAME, Broken, Seen, number
+from zermelo.check.states import MARKS, SAME, Broken, Seen, check_written, number
 from zermelo.compile.dispatch import features, perspective, policy_index, row
 from zermelo.compile.kernel import kernel
-from zermelo.compile.record import rows
+from zermelo.compile.record import Cells, rows
 from zermelo.compile.record_game import State
 from zermelo.core.game import OVER
 
-MARKS = (-0x5A5A5A5A, 0x1234567)  # buffers filled with either: what then differs was not written
 MARGIN = 64  # numbers behind what compiled features may write
 NEAR = 1e-6  # values are single precision
 
@@ -79,7 +78,7 @@ def _features(examiner: Any, s: State) -> tuple[list[int], list[float]]:
     count, most = examiner.rules.num_features, examiner.rules.max_active_features
     answers = []
     for mark in MARKS:
-        index, value = np.full(most, mark, np.int64), np.full(most, mark, np.float32)
+        index, value = np.full(most, mark, np.int64).view(Cells), np.full(most, mark, np.float32)
         n = _whole("features", "how many it wrote", examiner._ask("features", s, index, value))
         if not 0 <= n <= most:
             raise Broken(
@@ -88,11 +87,10 @@ def _features(examiner: Any, s: State) -> tuple[list[int], list[float]]:
         answers.append((index[:n].tolist(), value[:n].tolist()))
     (numbers, values), (again, values_again) = answers
     if len(numbers) != len(again):
-        raise Broken("count", "features", "how many features there are depends on what stood in index or value before")
+        raise Broken("unsteady", "features", f"features, asked twice, writes {len(numbers)} and {len(again)}")
     for i in range(len(numbers)):
-        if numbers[i] != again[i] or (values[i] != values_again[i] and values[i] == values[i]):
-            which = "index" if numbers[i] != again[i] else "value"
-            raise Broken("count", "features", f"features says it wrote {len(numbers)}, but did not write {which}[{i}]")
+        check_written("features", len(numbers), f"index[{i}]", numbers[i], again[i])
+        check_written("features", len(numbers), f"value[{i}]", values[i], values_again[i])
         if not 0 <= numbers[i] < count:
             raise Broken(
                 "features", "features", f"features writes number {numbers[i]}, but num_features says 0 to {count - 1}"

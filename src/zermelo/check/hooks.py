@@ -30,6 +30,8 @@ from zermelo.compile.record import rows
 from zermelo.compile.record_game import State
 from zermelo.core.game import OVER
 
+NEARLY = 1e-6  # of the estimates: what a sum of them may be off
+
 
 @kernel
 def read_hooks(states, moves, count, order, out):  # type: ignore[no-untyped-def]
@@ -67,9 +69,7 @@ def ask_hooks(examiner: Any, s: State, seen: Seen, payoff: Sequence[float], numb
     if "reversible_plies" in functions:
         said["reversible_plies"] = _plies(examiner._ask("reversible_plies", s))
     if "evaluate_players" in functions:
-        estimates = np.zeros(examiner.rules.players)
-        examiner._ask("evaluate_players", s, estimates)
-        said["evaluate_players"] = [number("evaluate_players", value) for value in estimates]
+        said["evaluate_players"] = _estimates(examiner, s)
         _within(examiner, "evaluate_players", said["evaluate_players"][0])
     if "move_score" in functions:
         said["move_score"] = [_scored(examiner._ask("move_score", s, int(a))) for a in seen.actions]
@@ -84,6 +84,26 @@ def ask_hooks(examiner: Any, s: State, seen: Seen, payoff: Sequence[float], numb
     if "null_move" in functions:
         said["null_move"] = _handed_over(examiner, s, seen)
     return said
+
+
+def _estimates(examiner: Any, s: State) -> list[float]:
+    """What evaluate_players writes: a number for every player, which sum to zero as the payoffs do."""
+    first, second = (np.full(examiner.rules.players, mark) for mark in (np.inf, -np.inf))
+    examiner._ask("evaluate_players", s, first)
+    examiner._ask("evaluate_players", s, second)
+    for p in range(examiner.rules.players):
+        if first[p] == np.inf and second[p] == -np.inf:
+            raise Broken("evaluate_players", "evaluate_players", f"evaluate_players writes nothing for player {p}")
+    estimates = [number("evaluate_players", value) for value in first]
+    total = math.fsum(estimates)
+    if examiner.rules.zero_sum and abs(total) > NEARLY * max(1.0, *map(abs, estimates)):
+        shown = ", ".join(f"{value:g}" for value in estimates)
+        raise Broken(
+            "evaluate_players",
+            "evaluate_players",
+            f"the estimates ({shown}) sum to {total:g}, not to 0 as payoffs do where zero_sum=False is not declared",
+        )
+    return estimates
 
 
 def _scored(value: Any) -> float:
@@ -155,6 +175,10 @@ def _known(examiner: Any, s: State) -> tuple[float, float] | None:
         return None
     value, plies = number("known_result", out[0]), number("known_result", out[1])
     _within(examiner, "known_result", value)
+    exact = examiner.solved(s)
+    if exact is not None and abs(exact - value) > NEARLY:
+        sentence = f"known_result says {value:g}, but playing it out gives {exact:g} to player 0"
+        raise Broken("known_result", "known_result", sentence)
     if plies < 0 or plies != int(plies):
         raise Broken(
             "known_result", "known_result", f"known_result says {plies:g} plies, which is not a whole number from 0 up"

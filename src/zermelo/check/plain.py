@@ -23,7 +23,7 @@ class PlainExaminer:
     """One state at a time; see `Examiner`."""
 
     def __init__(self, game: Game[Any, Any]):
-        self.game = game
+        self.game = self.fast_game = game
         self.presentation = Presentation(game)
 
     def start(self) -> Any:

@@ -96,11 +96,15 @@ class Presentation:
             raise Broken("drawing", "svg", f"svg begins with <{root.tag}>, not with <svg>")
 
     def _clicks(self, s: Any, seen: Seen) -> None:
+        known: dict[tuple[str, ...], Any] = {}
         for a in seen.actions:
             with blame("clicks"):
                 cells = self.game.clicks(s, a)
             if not isinstance(cells, tuple) or not all(isinstance(cell, str) for cell in cells):
                 raise Broken("drawing", "clicks", f"clicks must name cells, as in ('a1', 'b2'), not {cells!r:.80}")
+            if cells and cells in known and seen.player >= 0:
+                raise Broken("drawing", "clicks", f"clicks gives {cells!r:.80} for {known[cells]!r} and for {a!r}")
+            known[cells] = a
             self._click_orders(s, a, cells)
 
     def _click_orders(self, s: Any, a: Any, clicks: tuple[str, ...]) -> None:

@@ -9,6 +9,7 @@ The compiled run gets the same lengths inside larger arrays, so that what it wri
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -19,8 +20,9 @@ from numpy.typing import NDArray
 from zermelo.check.features import ask_features, compare_features
 from zermelo.check.hooks import ask_hooks, compare_hooks
 from zermelo.check.planes import ask_planes, compare_planes
-from zermelo.check.presentation import Presentation
+from zermelo.check.presentation import Presentation, move_text
 from zermelo.check.states import (
+    MARKS,
     SAME,
     Broken,
     Problem,
@@ -29,18 +31,21 @@ from zermelo.check.states import (
     check_chances,
     check_distinct,
     check_player,
+    check_written,
     number,
     payoff_problems,
 )
 from zermelo.compile.dispatch import noisy, row
 from zermelo.compile.kernel import JIT, kernel
-from zermelo.compile.record import RecordArray, field_names, rows
+from zermelo.compile.record import Cells, RecordArray, field_names, rows
 from zermelo.compile.record_game import RecordGame, State, identify, identify_repetition, judge, look, set_up, step
 from zermelo.core.game import CHANCE, OVER, GameError
 
 MARGIN = 64  # numbers, and records, on either side of what compiled rules may write
 MARK = -0x5A5A5A5A5A5A5A5B  # what nobody would write by chance
-MARKS = (MARK, 0x1234567)  # buffers filled with either: what then differs was not written
+SOLVED, SMALL_TREE = 200, 300  # positions whose known result is verified, and nodes for each
+VALUES, ROUNDS = 3, 2_000  # of a field that are tried in its place, and how often that is done
+TWINS, SOME = 200, 8  # positions with the key of another that are looked into, and moves of them
 
 
 @kernel
@@ -61,7 +66,16 @@ class RecordExaminer:
         self.compiled = game.compiled and JIT
         self.does_not_compile: Problem | None = None  # told once; after that the rules are only interpreted
         self.presentation = Presentation(self.game)
+        self._solved = 0  # positions played out to the end
+        self._twins = 0  # positions that had the key of another
+        self._rounds = 0  # positions made of another by changing a field
+        self._values: dict[str, list[int]] = {}  # some that a field has had
+        self._search_keys: dict[int, tuple[int, int]] = {}  # who moves, and how many actions there are
         self._keys: dict[int, tuple[Any, bytes]] = {}  # what the first position with a key was like
+
+    @property
+    def fast_game(self) -> RecordGame:
+        return RecordGame(self.rules, self.game.fields, compiled=self.compiled)
 
     # -- one state ---------------------------------------------------------------------------------------------------
 
@@ -81,6 +95,8 @@ class RecordExaminer:
         try:
             payoff = self._interpreted(s, seen)
             numbers = self._numbers(s, seen)
+            if thorough:
+                self._ask_again(s, seen, numbers)
             hooks = ask_hooks(self, s, seen, payoff, numbers)
             learned = ask_features(self, s, seen, payoff)
             shown = ask_planes(self, s, seen)
@@ -90,7 +106,10 @@ class RecordExaminer:
                     compare_hooks(self, s, seen, hooks)
                     compare_features(self, s, seen, learned)
                     compare_planes(self, s, shown)
-            self._known_key(s, seen, payoff, numbers["key"])
+            self._known_key(s, seen, payoff, numbers)
+            if thorough and "key" in self.rules.functions:
+                self._field_by_field(s, seen, numbers["key"])
+            self._known_search_key(seen, hooks)
             seen.problems += self._presented(s, seen, thorough)
         except Broken as fault:
             seen.problems.append(fault.problem)
@@ -98,9 +117,14 @@ class RecordExaminer:
         return seen
 
     def follow(self, s: State, a: int) -> State:
-        records = s.record
+        records, again = s.record, s.record
         with blame("apply"), np.errstate(over="ignore"):
             self.rules.functions["apply"](self.rules.view(records[0]), int(a))
+            self.rules.functions["apply"](self.rules.view(again[0]), int(a))
+        if records.tobytes() != again.tobytes():
+            difference = self._difference(records, again)
+            sentence = f"the same move played twice gives two states ({difference}): chance belongs into chances"
+            raise Broken("hash", "apply", sentence)
         with suppress(NotCompiled):
             if self.compiled:
                 self._same_record("apply", records, self._run(step, s.record, int(a))[1])
@@ -110,6 +134,16 @@ class RecordExaminer:
         if "reversible_plies" not in self.rules.functions:
             return None
         return int(self._ask("reversible_plies", s))
+
+    def solved(self, s: State) -> float | None:
+        """Player 0's payoff from `s` with best play, where that is quickly found; None otherwise."""
+        if self.game.players > 2 or not self.rules.zero_sum or self._solved >= SOLVED:
+            return None
+        self._solved += 1
+        try:
+            return play_out(self.game, s, [SMALL_TREE])
+        except Exception:  # too large, or rules that break further on: told where they do
+            return None
 
     # -- by plain Python ---------------------------------------------------------------------------------------------
 
@@ -147,7 +181,7 @@ class RecordExaminer:
         """What actions, chances or noisy writes, having made sure that it writes as much as it says."""
         answers = []
         for mark in MARKS:
-            out, probability = np.full(room, mark, np.int64), np.full(room, float(mark))
+            out, probability = np.full(room, mark, np.int64).view(Cells), np.full(room, float(mark))
             n = self._ask(name, s, *((out, probability) if name == "chances" else (out,)))
             if isinstance(n, bool) or not hasattr(n, "__index__"):
                 raise Broken("count", name, f"{name} must return how many it wrote, not {n!r}")
@@ -156,12 +190,11 @@ class RecordExaminer:
                 raise Broken("count", name, f"{name} says it wrote {n}, but {limit} is {room}")
             answers.append((out[:n].tolist(), probability[:n].tolist()))
         if len(answers[0][0]) != len(answers[1][0]):
-            raise Broken("count", name, f"how many {name} writes depends on what stood in out before")
-        written = zip(*answers[0], *answers[1], strict=True)
-        for i, (a, p, b, q) in enumerate(written):
-            if a != b or (name == "chances" and not (p == q or p != p)):
-                which = "out" if a != b else "probability"
-                raise Broken("count", name, f"{name} says it wrote {n}, but did not write {which}[{i}]")
+            raise Broken("unsteady", name, f"{name}, asked twice, writes {len(answers[0][0])} and {len(answers[1][0])}")
+        for i, (a, p, b, q) in enumerate(zip(*answers[0], *answers[1], strict=True)):
+            check_written(name, n, f"out[{i}]", a, b)
+            if name == "chances":
+                check_written(name, n, f"probability[{i}]", p, q)
         return answers[0]
 
     def _payoff(self, s: State) -> list[float]:
@@ -170,7 +203,10 @@ class RecordExaminer:
         self._ask("utility", s, second)
         for p in range(self.game.players):
             if first[p] != second[p] and not np.isnan(first[p]):
-                raise Broken("utility", "utility", f"utility does not write the payoff of player {p}")
+                if (first[p], second[p]) == MARKS:
+                    raise Broken("utility", "utility", f"utility does not write the payoff of player {p}")
+                said = f"utility, asked twice, pays player {p} {first[p]:g} and {second[p]:g}"
+                raise Broken("unsteady", "utility", said)
         return first.tolist()
 
     def _numbers(self, s: State, seen: Seen) -> dict[str, Any]:
@@ -193,6 +229,16 @@ class RecordExaminer:
             if wrong:
                 raise Broken("noisy", "noisy", f"noisy lists {wrong[0]}, which is not a legal action")
         return numbers
+
+    def _ask_again(self, s: State, seen: Seen, numbers: dict[str, Any]) -> None:
+        """The same position must be told the same again: rules keep nothing beside the record, and throw no dice."""
+        said = {"player": self._ask("player", s)} if seen.actions else {}
+        if "evaluate" in numbers:
+            said["evaluate"] = number("evaluate", self._ask("evaluate", s))
+        for name, again in said.items():
+            before = seen.player if name == "player" else numbers[name]
+            if again != before:
+                raise Broken("unsteady", name, f"{name}, asked twice, says {before} and {again} of the same position")
 
     # -- and compiled ------------------------------------------------------------------------------------------------
 
@@ -272,17 +318,78 @@ class RecordExaminer:
 
     # -- keys, and the presentation ----------------------------------------------------------------------------------
 
-    def _known_key(self, s: State, seen: Seen, payoff: Sequence[float], key: int) -> None:
-        """Positions with one key share an entry in every table: they must at least be alike from outside."""
-        alike = (seen.player, len(seen.actions), tuple(payoff))
-        known, content = self._keys.setdefault(key, (alike, s._bytes))
-        if known != alike and content != s._bytes:
-            other = State(self.game, np.frombuffer(content, self.rules.dtype).copy())
+    def _known_search_key(self, seen: Seen, hooks: dict[str, Any]) -> None:
+        """Mirror images may share it: they have the same player to move, and as many actions."""
+        if "search_key" not in hooks:
+            return
+        alike = seen.player, len(seen.actions)
+        known = self._search_keys.setdefault(hooks["search_key"], alike)
+        if known != alike:
             what = "whose turn it is" if known[0] != alike[0] else "how many actions there are"
+            sentence = f"search_key gives this position the number of another, which differs from it in {what}"
+            raise Broken("key", "search_key", sentence)
+
+    def _field_by_field(self, s: State, seen: Seen, key: int) -> None:
+        """Positions that differ in one field only, where the rules take them for positions: the key must tell."""
+        for name in field_names(self.rules.dtype):
+            if self.rules.dtype[name].shape:
+                continue
+            values = self._values.setdefault(name, [])
+            value = int(getattr(s, name))
+            if value not in values and len(values) < VALUES:
+                values.append(value)
+            for other in values:
+                if other != value and self._rounds < ROUNDS:
+                    self._rounds += 1
+                    self._compare_field(s, seen, key, name, other)
+
+    def _compare_field(self, s: State, seen: Seen, key: int, name: str, value: int) -> None:
+        records = s.record
+        records[name] = value
+        other = State(self.game, records)
+        try:
+            if self.game.key(other) != key or self.game.parse(self.game.format(other)) != other:
+                return
+            told = self.game.player(other), frozenset(self.game.actions(other))
+        except Exception:  # no position, whatever the rules say of it
+            return
+        if told != (seen.player, frozenset(seen.actions)):
+            what = "whose turn it is" if told[0] != seen.player else "which actions there are"
+            sentence = f"key gives the same number with {name}={value}, which differs from this in {what}"
+            raise Broken("key", "key", sentence)
+
+    def _known_key(self, s: State, seen: Seen, payoff: Sequence[float], numbers: dict[str, Any]) -> None:
+        """Positions with one key share an entry in every table: they must at least be alike from outside."""
+        key = numbers["key"]
+        alike = (seen.player, frozenset(seen.actions), tuple(payoff), numbers.get("evaluate") if seen.actions else None)
+        known, content = self._keys.setdefault(key, (alike, s._bytes))
+        if content == s._bytes:
+            return
+        other = State(self.game, np.frombuffer(content, self.rules.dtype).copy())
+        what = self._unlike_after_a_move(s, other, seen)
+        if known != alike:
+            what = "whose turn it is" if known[0] != alike[0] else "which actions there are"
             what = "the payoffs" if known[:2] == alike[:2] else what
+            what = "what evaluate says of it" if known[:3] == alike[:3] else what
+        if what:
             with blame("format"):
                 shown = self.game.format(other)
+            if shown == self.game.format(s):  # what differs stands in no text
+                shown = f"another position ({self._difference(other.record, s.record)})"
             raise Broken("key", "key", f"key gives the same number to {shown}, which differs from this in {what}")
+
+    def _unlike_after_a_move(self, s: State, other: State, seen: Seen) -> str:
+        """Positions with one key must have one key again after the same move; what differs, for the first of them."""
+        self._twins += 1
+        if self._twins > TWINS:
+            return ""
+        for a in seen.actions[:: max(1, len(seen.actions) // SOME)]:
+            with blame("apply"):
+                after, beside = self.follow(s, a), self.follow(other, a)
+                differs = self.game.key(after) != self.game.key(beside)
+            if differs:
+                return f"what the move {move_text(self.game, s, a)} leads to"
+        return ""
 
     def _presented(self, s: State, seen: Seen, thorough: bool) -> list[Problem]:
         found = list(self.presentation.problems(s, seen, thorough))
@@ -298,6 +405,19 @@ class RecordExaminer:
                 return found
             found.append(Problem("end", "apply", "the game is over, and yet it can be played on"))
         return found
+
+
+def play_out(game: RecordGame, s: State, room: list[int]) -> float:
+    """The minimax value of `s` to player 0; a ValueError if that takes more than room[0] nodes."""
+    room[0] -= 1
+    if room[0] < 0:
+        raise ValueError("too many positions")
+    p = game.player(s)
+    if p == OVER:
+        return game.utility(s, 0)
+    if p == CHANCE:
+        return math.fsum(weight * play_out(game, game.succ(s, a), room) for a, weight in game.chances(s))
+    return (min if game.side(p) else max)(play_out(game, game.succ(s, a), room) for a in game.actions(s))
 
 
 def _with_margin(size: int, kind: Any) -> NDArray[Any]:

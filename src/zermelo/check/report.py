@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -9,13 +10,15 @@ from typing import Any
 
 from zermelo.check.planes import check_symmetries
 from zermelo.check.presentation import move_text, position_text
+from zermelo.check.shrink import OF_THE_WAY
 from zermelo.check.states import Broken, Examiner
-from zermelo.check.walk import OF_THE_WAY, Found, Walk
+from zermelo.check.walk import Found, Walk
 from zermelo.core.game import Game
 from zermelo.core.registry import as_game
 from zermelo.core.spec import number, whole
 
-SHOWN = 40  # moves of a longer list that are printed
+WIDTH = 116  # of the lines that list moves
+SHOWN = 40  # moves of a game that does not end: no others would do better
 
 # what stands before the sentence of a fault
 KINDS = {
@@ -25,16 +28,18 @@ KINDS = {
     "compiled": "compiled and interpreted rules differ",
     "changes": "reading changes the state",
     "player": "no such player",
+    "idle": "a player never moves",
     "side_to_move": "another side to move",
     "count": "miscounted",
     "twice": "listed twice",
     "stuck": "nobody can move",
-    "end": "no end",
+    "end": "where the game ends",
     "chances": "wrong chances",
     "utility": "wrong payoffs",
     "zero-sum": "not zero-sum",
     "evaluate": "wrong estimate",
     "evaluate_players": "wrong estimate for a player",
+    "unsteady": "not the same twice",
     "hash": "states are not values",
     "key": "one key for two positions",
     "reversible_plies": "a position comes back across a move said to be irreversible",
@@ -68,14 +73,21 @@ class Fault:
     moves: tuple[str, ...]  # from the start, as people write them
     is_shortest: bool  # no shorter list of moves shows it; else it is the shortest that was found
     position: str  # after the moves; after all but the last where that move cannot be played
+    options: dict[str, Any]  # of a smaller variant, if it is shown in one; empty: in the game itself
 
     def __str__(self) -> str:
         lines = [f"{KINDS[self.kind]}: {self.sentence}"]
+        chosen = "".join(f"-o {name}={value} " for name, value in self.options.items())
+        within = f"with {chosen.strip()}" if chosen else ""
         if self.moves:
             n = len(self.moves)
-            listed = " ".join(self.moves[:SHOWN]) + (" …" if n > SHOWN else "")
+            shown = self.moves[:SHOWN] if self.kind == "endless" else self.moves
+            listed = " ".join(shown) + (" …" if n > len(shown) else "")
             how = "there is no shorter way" if self.is_shortest else "the shortest way found"
-            lines.append(f"after {n} move{'s' * (n != 1)} ({how}): {listed}")
+            told = f"{within + ', ' if within else ''}after {n} move{'s' * (n != 1)} ({how}): {listed}"
+            lines += textwrap.wrap(told, WIDTH, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False)
+        elif within:
+            lines.append(f"{within}, at the start")
         if self.position and self.kind != "compile":
             lines.append(f"position: {self.position}")
         return "\n   ".join(lines)
@@ -144,16 +156,16 @@ def check_game(
     _warm_up(examiner, walk)
     began = time.monotonic()
     walk.drawing_budget = 0.25 * seconds
-    walk.deadline = began + 0.5 * seconds
+    walk.deadline = began + 0.35 * seconds
     walk.breadth_first(positions)
-    walk.deadline = began + 0.85 * seconds
+    walk.look_at_the_start()
+    walk.deadline = began + 0.5 * seconds
+    walk.quick_games(games)
+    walk.deadline = began + 0.75 * seconds
     walk.random_games(games)
     check_symmetries(walk, 0.1 * seconds)
-    walk.deadline = began + seconds
-    far = [len(f.actions) for f in walk.faults.values() if not walk.is_shortest(f) and f.problem.kind not in OF_THE_WAY]
-    if far:
-        tell("looking for shorter ways")
-        walk.breadth_first(20 * positions, max(far) - 1)
+    walk.look_for_idlers()
+    _look_for_shorter_ways(walk, began + seconds, positions, tell)
     faults = [fault_of(walk, found) for found in walk.faults.values()]
     return Report(
         game=game.name,
@@ -166,6 +178,25 @@ def check_game(
         is_compiled=bool(getattr(examiner, "compiled", False)),
         seconds=time.monotonic() - began,
     )
+
+
+def _look_for_shorter_ways(walk: Walk, until: float, positions: int, tell: Callable[[str], None]) -> None:
+    """Breadth first for a third of the time, which proves a way to be the shortest; by shrinking; in smaller games."""
+    from zermelo.compile.record_game import RecordGame
+
+    far = [len(found.actions) for found in walk.far() if found.problem.kind not in OF_THE_WAY]
+    if far:
+        tell("looking for shorter ways")
+        walk.deadline = time.monotonic() + max(0.0, until - time.monotonic()) / 3
+        walk.breadth_first(20 * positions, max(far) - 1)
+    walk.deadline = until
+    if walk.far():
+        tell("looking for shorter ways")
+        walk.shrink(time.monotonic() + max(0.0, until - time.monotonic()) / 2)
+    if isinstance(walk.game, RecordGame):
+        from zermelo.check.smaller import look_in_smaller_games
+
+        look_in_smaller_games(walk, until)
 
 
 def examiner_of(game: Game[Any, Any]) -> Examiner:
@@ -196,15 +227,19 @@ def _warm_up(examiner: Examiner, walk: Walk) -> None:
 
 def fault_of(walk: Walk, found: Found) -> Fault:
     """With the moves and the position as people write them."""
+    game = found.variant or walk.game
+    examiner = walk.examiner if found.variant is None else examiner_of(game)
     moves, position = [], ""
     try:
-        s = walk.examiner.start()
-        position = position_text(walk.game, s)
+        s = examiner.start()
+        position = position_text(game, s)
         for a in found.actions:
-            moves.append(move_text(walk.game, s, a))
-            s = walk.examiner.follow(s, a)
-            position = position_text(walk.game, s)
+            moves.append(move_text(game, s, a))
+            s = examiner.follow(s, a)
+            position = position_text(game, s)
     except Broken:
         pass
-    problem = found.problem
-    return Fault(problem.kind, problem.where, problem.sentence, tuple(moves), walk.is_shortest(found), position)
+    problem, usual = found.problem, getattr(walk.game, "options", {})
+    options = {k: v for k, v in getattr(game, "options", {}).items() if usual.get(k) != v} if found.variant else {}
+    shortest = walk.is_shortest(found)
+    return Fault(problem.kind, problem.where, problem.sentence, tuple(moves), shortest, position, options)

@@ -18,6 +18,7 @@ from zermelo.core.game import CHANCE, OVER, Game, GameError
 from zermelo.core.patience import TooLong, patience
 
 SAME = 1e-9  # numbers nearer than this are equal
+MARKS = (-0x5A5A5A00, 0x123456)  # buffers filled with either: what then differs was not written
 PATIENCE = 4.0  # seconds one function may take before it counts as stuck in a loop
 
 
@@ -55,6 +56,10 @@ class Seen:
 class Examiner(Protocol):
     @property
     def game(self) -> Game[Any, Any]: ...
+
+    @property
+    def fast_game(self) -> Game[Any, Any]:
+        """The same game, compiled where that is possible: for walking far, where nothing is looked at."""
 
     def start(self) -> Any:
         """The first state, or Broken."""
@@ -126,11 +131,21 @@ def check_chances(outcomes: Sequence[Any], probability: Sequence[float]) -> None
         raise Broken("chances", "chances", "chances lists no outcome at all")
     check_distinct("chances", outcomes)
     for a, p in zip(outcomes, probability, strict=True):
-        if not (math.isfinite(p) and p >= 0):
-            raise Broken("chances", "chances", f"chances gives outcome {a!r} a probability of {p}")
+        if not (math.isfinite(p) and p > 0):
+            why = "; what cannot happen is not listed" if p == 0 else ""
+            raise Broken("chances", "chances", f"chances gives outcome {a!r} a probability of {p}{why}")
     total = math.fsum(probability)
     if abs(total - 1) > SAME:
         raise Broken("chances", "chances", f"the probabilities of chances sum to {total:.12g}, not to 1")
+
+
+def check_written(where: str, count: int, what: str, first: float, second: float) -> None:
+    """`where` says it wrote `count` numbers, into buffers full of either mark: was this one written, and the same?"""
+    if first == second or (first != first and second != second):
+        return
+    if (first, second) == MARKS:
+        raise Broken("count", where, f"{where} says it wrote {count}, but did not write {what}")
+    raise Broken("unsteady", where, f"{where}, asked twice, writes {first:g} and {second:g} as {what}")
 
 
 def payoff_problems(game: Game[Any, Any], payoff: Sequence[float]) -> Iterator[Problem]:

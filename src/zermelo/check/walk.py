@@ -2,8 +2,7 @@
 move lists are shrunk.
 
 A list of moves is the shortest that shows a fault when every position nearer to the start has been looked at. Beyond
-the reach of the breadth-first search it is the shortest that was found: loops are cut out of the random game, then
-moves are left out, in halves, quarters and single plies, for as long as the rest stays legal and shows the same fault.
+the reach of the breadth-first search it is the shortest that was found; see `shrink`.
 """
 
 from __future__ import annotations
@@ -11,19 +10,23 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.check.shrink import OF_THE_WAY, PRESENTED, Shrinking, choose
 from zermelo.check.states import Broken, Examiner, Problem, Seen, blame
-from zermelo.core.game import CHANCE
+from zermelo.core.game import CHANCE, OVER, Game
 from zermelo.core.history import History
 
 MEMORY = 100_000  # states remembered as looked at
 CYCLE_STARTS, CYCLE_STATES = 100, 200  # how far a repeated position is looked for
-SHRINKING = 2.0  # seconds spent on one list of moves
+AT_ONCE = 0.2  # seconds spent on one list of moves where it is found; there is more time for it in the end
+CYCLE_SECONDS = 2.0
 DRAWN, DRAWN_AFTER = 400, 16  # positions looked at thoroughly; and after so many, one in so many
-OF_THE_WAY = ("endless", "reversible_plies", "symmetries")  # kinds of faults that no position shows by itself
-PRESENTED = ("drawing", "moves")  # kinds of faults that only a thorough look is sure to find
+FEW, MANY = 30, 200  # positions that say little about who never moves; and so many that tell, without games too
+HABITUAL = 0.5  # of the random games, so many are played by habit: some moves again and again, others hardly ever
+QUICK = 0.05  # of the positions on the way of a quick game, so many are looked at
 AT_MOST = 12  # different faults; somebody who has these to mend needs no more
 
 
@@ -33,6 +36,7 @@ class Found:
 
     problem: Problem
     actions: list[Any]
+    variant: Game[Any, Any] | None = None  # a smaller variant of the game, where the moves are that one's
 
 
 class OutOfTime(Exception):  # noqa: N818
@@ -60,6 +64,11 @@ class Walk:
         self.depth = -1  # every position of up to so many plies has been looked at
         self.drawn_depth = -1  # … and thoroughly so
         self.is_complete = False  # … and so has every other
+        self.habits: dict[Any, float] | None = None  # how well moves are liked in this game; None: all alike
+        self.movers: set[int] = set()  # who has had the turn
+        self.ends = 0  # positions looked at in which the game is over
+        self.again: list[Any] | None = None  # the moves to a position where whoever has just moved moves again
+        self._mover_before: dict[Any, int] = {}  # who made the last move that was not nature's
         self._looked: dict[Any, tuple[Seen, bool]] = {}  # what was seen, and whether it was looked at thoroughly
 
     # -- one state -----------------------------------------------------------------------------------------------------
@@ -74,6 +83,7 @@ class Walk:
             self.is_drawn &= thorough
             began = time.monotonic()
             seen = self.examiner.examine(s, thorough)
+            self._count_mover(seen)
             self.drawing += thorough * (time.monotonic() - began)
             if len(self._looked) < MEMORY:
                 self._looked[s] = seen, thorough
@@ -89,12 +99,35 @@ class Walk:
 
     def is_shortest(self, found: Found) -> bool:
         """Has everything nearer been looked at? (The last move is part of looking at the position before it.)"""
-        if found.problem.kind == "length":
+        return found.variant is None and self.is_shortest_length(found.problem, len(found.actions))
+
+    def is_shortest_length(self, problem: Problem, plies: int) -> bool:
+        if problem.kind == "length":
             return True  # nothing shorter could be longer than declared
-        if found.problem.kind in OF_THE_WAY or found.problem.where == "repetition":
+        if problem.kind == "idle":
+            return True
+        if problem.kind in OF_THE_WAY or problem.where == "repetition":
             return False  # what counts is the way there, and not every way has been tried
-        depth = self.drawn_depth if found.problem.kind in PRESENTED else self.depth
-        return len(found.actions) <= depth + 1
+        depth = self.drawn_depth if problem.kind in PRESENTED else self.depth
+        return plies <= depth + 1
+
+    def far(self) -> list[Found]:
+        """The faults that a shorter way may lead to."""
+        far = [f for f in self.faults.values() if not self.is_shortest(f) and f.problem.where != "repetition"]
+        return [f for f in far if f.problem.kind not in ("endless", "symmetries") and f.variant is None]
+
+    def shrink(self, until: float) -> None:
+        """Look for shorter ways to all faults that may have one, each for its share of the time until then."""
+        far = self.far()
+        for i, found in enumerate(far):
+            now = time.monotonic()
+            share = max(0.0, until - now) / (len(far) - i)
+            Shrinking(self, found.problem, found.actions, now + share).run()
+
+    @property
+    def is_endless(self) -> bool:
+        """Has a function been found that does not return? Then every game takes long that is not looked at."""
+        return any(kind == "loops" for kind, _ in self.faults)
 
     def hurry(self) -> None:
         if time.monotonic() > self.deadline:
@@ -115,7 +148,9 @@ class Walk:
                 if plies and (looked >= most or time.monotonic() > self.deadline):
                     return
                 looked += 1
-                for a, after in self._follow_all(s, _path(s, came)):
+                path = _path(s, came)
+                for a, after in self._follow_all(s, path):
+                    self._count_turns(s, after, [*path, a])
                     if after not in came and len(came) <= most:  # one too many says that not all were looked at
                         came[after] = (s, a)
                         below.append(after)
@@ -149,6 +184,13 @@ class Walk:
             else:
                 yield a, after
 
+    def look_at_the_start(self) -> None:
+        """Is there a game at all?"""
+        s = self._start()
+        if s is not None and not self.faults and self.look(s).player == OVER:
+            where = "actions" if getattr(getattr(self.game, "variant", None), "stuck_ends", False) else "player"
+            self.note(Problem("end", where, "the game is over before the first move"), [])
+
     # -- random games --------------------------------------------------------------------------------------------------
 
     def random_games(self, games: int) -> None:
@@ -160,8 +202,58 @@ class Walk:
         except OutOfTime:
             return
 
+    def quick_games(self, games: int) -> None:
+        """Games of which hardly more than the end is looked at: what goes wrong there is seldom seen otherwise."""
+        try:
+            for i in range(games if not self.is_endless else 0):
+                self.tell(f"quick games: {i} of {games}; {self.states:,} positions")
+                self._quick_game()
+        except OutOfTime:
+            return
+
+    def _quick_game(self) -> None:
+        s = self._start()
+        path: list[Any] = []
+        habits: dict[Any, float] | None = {} if self.random.random() < HABITUAL else None
+        while s is not None:
+            self.hurry()
+            actions = self.offered(self.game, s)
+            if not actions or self.random.random() < QUICK:
+                seen = self.look(s)
+                for problem in seen.problems:
+                    self._blame(problem, path)
+                if not actions or not seen.actions or self._is_too_long(0, path):
+                    return
+            path.append(choose(self.random, actions, habits))
+            try:
+                with blame("apply"):
+                    s = self.game.succ(s, path[-1])
+                    hash(s)
+            except Broken:
+                self._follow_to_the_end(path)
+                return
+
+    @staticmethod
+    def offered(game: Game[Any, Any], s: Any) -> Sequence[Any]:
+        """The actions, or what may happen; nothing at the end, and where the examiner must say what is wrong."""
+        with suppress(Broken), blame("actions"):
+            if game.player(s) == CHANCE:
+                return [a for a, p in game.chances(s) if p > 0]
+            return game.actions(s) if game.player(s) != OVER else ()
+        return ()
+
+    def _follow_to_the_end(self, path: list[Any]) -> None:
+        s = self._start()
+        for i, a in enumerate(path):
+            try:
+                s = self.examiner.follow(s, a)
+            except Broken as fault:
+                self._blame(fault.problem, path[: i + 1])
+                return
+
     def _random_game(self, number: int) -> None:
         self.hurry()
+        self.habits = {} if self.random.random() < HABITUAL else None
         s = self._start()
         path: list[Any] = []
         history = History(self.game, s) if self.game.repetition and s is not None else None
@@ -174,7 +266,9 @@ class Walk:
             if not seen.actions or self._is_too_long(number, path):
                 return
             try:
-                self._look_back(s, stood, path)
+                back = self.look_back(s, stood, len(path))
+                if back is not None:
+                    self._blame(back, path)
                 chosen = self._pick(seen, history)
                 if not chosen:
                     self._stuck(seen, history, path)
@@ -189,28 +283,32 @@ class Walk:
 
     def _blame(self, problem: Problem, path: list[Any]) -> None:
         if self.note(problem, path) and not self.is_shortest(self.faults[problem.identity]):
-            self._shrink(problem, path)
+            Shrinking(self, problem, path, min(self.deadline, time.monotonic() + AT_ONCE)).run()
 
     def _pick(self, seen: Seen, history: History[Any, Any] | None) -> list[Any]:
         """One action at random that no repetition forbids, as a list; empty if there is none."""
         if seen.player == CHANCE:
-            return [] if history and history.is_repeated else self.random.choices(seen.actions, seen.probability)
-        if history is None:
-            return [self.random.choice(seen.actions)]
+            if history and history.is_repeated:
+                return []
+            if self.habits is None:
+                return self.random.choices(seen.actions, seen.probability)
+        if history is None or seen.player == CHANCE:
+            return [choose(self.random, seen.actions, self.habits)]
         with blame("repetition_key"):
             shuffled = self.random.sample(seen.actions, len(seen.actions))
             return next(([a] for a in shuffled if history.is_legal(a)), [])
 
-    def _look_back(self, s: Any, stood: dict[Any, int], path: list[Any]) -> None:
-        """Does `s` stand again across a move that the rules call irreversible?"""
+    def look_back(self, s: Any, stood: dict[Any, int], ply: int) -> Problem | None:
+        """Does `s` stand again across a move that the rules call irreversible? `stood`: when positions first stood."""
         plies = self.examiner.reversible_plies(s)
         if plies is None:
-            return
+            return None
         with blame("repetition_key"):
-            ago = len(path) - stood.setdefault(self.game.repetition_key(s), len(path))
-        if ago > plies:
-            sentence = f"reversible_plies says {plies}, but the same position stood {ago} plies before"
-            self.note(Problem("reversible_plies", "reversible_plies", sentence), path)
+            ago = ply - stood.setdefault(self.game.repetition_key(s), ply)
+        if ago <= plies:
+            return None
+        sentence = f"reversible_plies says {plies}, but the same position stood {ago} plies before"
+        return Problem("reversible_plies", "reversible_plies", sentence)
 
     def _stuck(self, seen: Seen, history: History[Any, Any] | None, path: list[Any]) -> None:
         if history is not None and not history.is_repeated:
@@ -230,8 +328,10 @@ class Walk:
                 return True
         elif len(path) >= self.longest:
             self.unfinished += 1
-            if not self.game.repetition and ("endless", "") not in self.faults:
-                self._endless(number, path)
+            honest = number > 0 and self.habits is None  # habits may keep any game from its end
+            if honest and not self.game.repetition and ("endless", "") not in self.faults:
+                with suppress(Broken), blame("succ"):  # rules that do not say the same twice are told so elsewhere
+                    self._endless(number, path)
             return True
         return False
 
@@ -250,7 +350,7 @@ class Walk:
     def _shortest_cycle(self) -> tuple[list[Any], list[Any]] | None:
         """The moves to a position and back to it again, as few as were found; None if no position near returns."""
         best: tuple[list[Any], list[Any]] | None = None
-        until = time.monotonic() + SHRINKING
+        until = time.monotonic() + CYCLE_SECONDS
         for s, before in self._nearest(self.game.start(), CYCLE_STARTS):
             for t, around in self._nearest(s, CYCLE_STATES):
                 length = len(before) + len(around) + 1
@@ -273,60 +373,36 @@ class Walk:
                     came[after] = (t, a)
                     queue.append(after)
 
-    # -- shorter lists of moves ----------------------------------------------------------------------------------------
+    # -- who moves -----------------------------------------------------------------------------------------------------
 
-    def _shrink(self, problem: Problem, path: list[Any]) -> None:
-        """Leave out what the fault does not need."""
-        until = min(self.deadline, time.monotonic() + SHRINKING)
-        best = self._without_loops(problem, path)
-        size = max(1, len(best) // 2)
-        while size >= 1:
-            shorter = False
-            for i in range(len(best) - size, -1, -1):
-                if time.monotonic() > until:
-                    return
-                rest = best[:i] + best[i + size :]
-                shown = self._shows(problem, rest) if len(rest) < len(best) else None
-                if shown is not None:
-                    best, shorter = shown, True
-                    self.note(problem, best)
-            if not shorter:
-                size //= 2
-            size = min(size, len(best))
+    def _count_mover(self, seen: Seen) -> None:
+        if seen.player >= 0:
+            self.movers.add(seen.player)
+        elif seen.player == OVER and not seen.problems:
+            self.ends += 1
 
-    def _without_loops(self, problem: Problem, path: list[Any]) -> list[Any]:
-        """A position that stands twice: nothing between is needed."""
-        s = self.examiner.start()
-        kept: list[Any] = []
-        at = {s: 0}  # how many of the kept moves lead there
-        for a in path[:-1]:
-            s = self.examiner.follow(s, a)
-            if s in at:
-                kept = kept[: at[s]]
-                at = {t: n for t, n in at.items() if n <= len(kept)}
-            else:
-                kept.append(a)
-                at[s] = len(kept)
-        shown = self._shows(problem, [*kept, *path[-1:]])
-        if shown is None:
-            return path
-        self.note(problem, shown)
-        return shown
+    def _count_turns(self, s: Any, after: Any, path: list[Any]) -> None:
+        """Remember the first time that somebody moves twice in a row, with nothing but nature's moves between."""
+        if self.again is not None:
+            return
+        player = self.look(s).player
+        before = player if player >= 0 else self._mover_before.get(s)
+        if before is not None:
+            self._mover_before.setdefault(after, before)
+            if self.look(after).player == before:
+                self.again = path
 
-    def _shows(self, problem: Problem, actions: Sequence[Any]) -> list[Any] | None:
-        """As many of these moves as it takes to show the problem; None if they are not legal or do not show it."""
-        s = self.examiner.start()
-        for i in range(len(actions) + 1):
-            seen = self.look(s, thorough=problem.kind in PRESENTED)
-            if any(other.identity == problem.identity for other in seen.problems):
-                return list(actions[:i])
-            if i == len(actions) or actions[i] not in seen.actions:
-                return None
-            try:
-                s = self.examiner.follow(s, actions[i])
-            except Broken as fault:
-                return list(actions[: i + 1]) if fault.problem.identity == problem.identity else None
-        return None
+    def look_for_idlers(self) -> None:
+        """A player whose turn it never is, while another moves again and again: the turn was not handed over."""
+        idle = sorted(set(range(self.game.players)) - self.movers)
+        if not idle or (self.again is None and len(self.movers) < 2):
+            return
+        if self.is_complete or self.states >= MANY or (self.games >= 3 and self.states >= FEW):
+            who = " and ".join(f"player {p}" for p in idle)
+            sentence = (
+                f"{who} never had the turn in {self.states:,} positions: apply must hand it over, or players be fewer"
+            )
+            self.note(Problem("idle", "apply", sentence), self.again or [])
 
 
 def _path(s: Any, came: dict[Any, tuple[Any, Any] | None]) -> list[Any]:

@@ -13,6 +13,7 @@ two types, and machine code is never shared by mistake:
 
 Interpreted rules see the record through a `View`: `s.turn` is a Python int, as it is an int64 to compiled arithmetic,
 so that `s.turn * 100` cannot overflow in one world and not in the other. 64-bit unsigned fields stay `numpy.uint64`.
+What does not fit its field, or has a fraction, is refused there; compiled rules would keep what fits of it.
 """
 
 from __future__ import annotations
@@ -56,6 +57,16 @@ def make_dtype(fields: Fields, tag: str) -> np.dtype[np.void]:
     return np.dtype([(name, dtype, shape) for name, dtype, shape in layout], align=True)
 
 
+def _whole(value: Any) -> Any:
+    """`value`, if an integer field can keep it as it is: a fraction would be cut off without a word."""
+    if isinstance(value, (float, np.floating)) and not (np.isfinite(value) and value == int(value)):
+        raise ValueError(f"{value:g} is not a whole number, and states and actions are nothing else")
+    if isinstance(value, (np.ndarray, list, tuple)):
+        for part in np.ravel(value) if np.asarray(value).dtype.kind == "f" else ():
+            _whole(part)
+    return value
+
+
 class Cells(np.ndarray):  # type: ignore[type-arg]
     """An array field as interpreted rules see it: an element is a Python int, except an unsigned 64-bit one."""
 
@@ -64,7 +75,7 @@ class Cells(np.ndarray):  # type: ignore[type-arg]
         return int(cell) if isinstance(cell, np.integer) and cell.dtype != np.uint64 else cell
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        super().__setitem__(index, int(value) if isinstance(value, np.integer) else value)
+        super().__setitem__(index, int(value) if isinstance(value, np.integer) else _whole(value))
 
 
 class View:
@@ -78,9 +89,9 @@ class View:
 
 def _scalar(name: str, wide: bool) -> property:
     if wide:
-        return property(lambda self: self._row[name], lambda self, value: self._row.__setitem__(name, np.uint64(value)))
+        return property(lambda self: self._row[name], lambda self, v: self._row.__setitem__(name, np.uint64(_whole(v))))
     # int(value): NumPy then refuses, instead of wrapping, a value that does not fit the field
-    return property(lambda self: int(self._row[name]), lambda self, value: self._row.__setitem__(name, int(value)))
+    return property(lambda self: int(self._row[name]), lambda self, v: self._row.__setitem__(name, int(_whole(v))))
 
 
 def _array(name: str) -> property:
@@ -88,7 +99,7 @@ def _array(name: str) -> property:
         return self._row[name].view(Cells)
 
     def write(self: View, value: Any) -> None:
-        self._row[name][...] = value
+        self._row[name][...] = _whole(value)
 
     return property(read, write)
 

@@ -141,6 +141,7 @@ def _make_variant(family: Rules, source: Any, parameters: dict[str, Any]) -> Var
         dtype=dtype,
         view=make_view(dtype),
         source=source,
+        family=family,
         **says,
     )
     VARIANTS[dtype] = VARIANTS[from_dtype(dtype)] = variant

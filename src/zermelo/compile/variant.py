@@ -24,6 +24,7 @@ class Variant(Declarations):
     dtype: np.dtype[np.void]
     view: type[View]
     source: type
+    family: Any  # the Rules that made it, and can make others
 
     @property
     def width(self) -> int:

@@ -1,0 +1,31 @@
+"""The doors: commands that take rules. Each is what somebody would type, made short."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+BY_PYTHON = ("-o", "compiled=false")
+
+
+@dataclass(frozen=True)
+class Door:
+    name: str
+    arguments: tuple[str, ...]  # of the command line; GAME stands for the mutant's file
+    share: float  # of the time of a run
+    patience: float  # seconds, on an idle machine, after which it counts as hanging
+
+
+# Compiling takes most of the time, so that not every mutant can go through every door: `plain` takes them all, the
+# others as many as their share of the time is good for.
+DOORS = {
+    door.name: door
+    for door in (
+        Door("plain", ("check", "GAME", *BY_PYTHON, "--seconds", "0.5", "--games", "5", "--positions", "40"), 0.30, 30),
+        Door("perft", ("perft", "GAME", "3"), 0.20, 30),
+        Door("check", ("check", "GAME", "--seconds", "0.5", "--games", "5", "--positions", "40"), 0.12, 45),
+        Door("search", ("search", "GAME", "--depth", "5", "--nodes", "20000", "--seconds", "3"), 0.14, 45),
+        Door("mcts", ("search", "GAME", "--algorithm", "mcts", "--nodes", "500", "--seconds", "3"), 0.12, 45),
+        Door("train", ("train", "GAME", "--games", "30", "--threads", "1", "--folder", "run"), 0.12, 60),
+    )
+}
+FIRST = "plain"  # every mutant goes through this one
