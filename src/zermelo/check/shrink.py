@@ -156,7 +156,8 @@ class Shrinking:
     def _choose(self, s: Any, actions: Sequence[Any]) -> Any:
         if self.wish and self.random.random() > EVENLY / 2:
             some = actions if len(actions) <= SOME else self.random.sample(actions, SOME)
-            return max(some, key=lambda a: self.wish * self.game.evaluate(self.game.succ(s, a)))
+            with blame("apply"):
+                return max(some, key=lambda a: self.wish * self.game.evaluate(self.game.succ(s, a)))
         return choose(self.random, actions, self.habits)
 
     # -- does it show? -------------------------------------------------------------------------------------------------
