@@ -77,6 +77,11 @@ def blind(s, out):
     out[0, 0, 0] = 1 if s.stones > 1 else 0
 
 
+def short_sighted(s, out):
+    """Sees whose turn it is, and no more."""
+    out[1, 0, s.turn] = 1
+
+
 def changes(s, out):
     s.stones -= 1
 
@@ -90,6 +95,7 @@ def changes(s, out):
         (outside, "raises", (), "IndexError"),
         (from_the_end, "raises", (), "out[0, 0, -1] is counted from the end"),
         (blind, "planes", (), "the planes are the same before and after action 1"),
+        (short_sighted, "planes", (), "the planes are the same after actions 1 and 2, but the keys differ"),
         (changes, "changes", (), "planes changes the state"),
     ],
 )

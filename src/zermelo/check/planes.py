@@ -1,9 +1,11 @@
 """What rules show a policy/value network, looked at by `check`: planes, and symmetries.
 
-Of one position: planes are whole numbers of a byte, written where the game declares them, the same when compiled, and
-something in them changes with a move. Symmetries are permutations, the identity first and none twice; and they go
-together with the rules: a random game is played in parallel with its images, in each of which the image of every move
-is played, and at every ply each must look, and offer, what it should:
+Of one position: planes are whole numbers of a byte, written where the game declares them, the same when compiled;
+something in them changes with a move, and after two moves that lead a player to different positions they differ.
+
+Symmetries are permutations, the identity first and none twice; and they go together with the rules: a random game is
+played in parallel with its images, in each of which the image of every move is played, and at every ply each must look,
+and offer, what it should:
 
     planes of the image  =  planes[:, cells]           moves of the image  =  the same moves, as policy numbers them
 """
@@ -50,13 +52,34 @@ def ask_planes(examiner: Any, s: State, seen: Seen) -> NDArray[np.int8] | None:
         return None
     here = _planes(examiner, s)
     step = max(1, len(seen.actions) // FOLLOWED)
+    after: list[tuple[int, State, NDArray[np.int8]]] = []
     for a in seen.actions[::step][:FOLLOWED]:
-        records = s.record
-        with blame("apply"), np.errstate(over="ignore"):
-            rules.functions["apply"](rules.view(records[0]), int(a))
-        if np.array_equal(here, _planes(examiner, State(examiner.game, records))):
+        t = _after(examiner, s, a)
+        shown = _planes(examiner, t)
+        if np.array_equal(here, shown):
             raise Broken("planes", "planes", f"the planes are the same before and after action {a}")
+        for b, other, planes in after:
+            if np.array_equal(planes, shown) and _must_differ(examiner, t, other):
+                raise Broken(
+                    "planes", "planes", f"the planes are the same after actions {b} and {a}, but the keys differ"
+                )
+        after.append((a, t, shown))
     return here
+
+
+def _after(examiner: Any, s: State, a: Any) -> State:
+    records = s.record
+    with blame("apply"), np.errstate(over="ignore"):
+        examiner.rules.functions["apply"](examiner.rules.view(records[0]), int(a))
+    return State(examiner.game, records)
+
+
+def _must_differ(examiner: Any, one: State, other: State) -> bool:
+    """Two positions of the same player's, said to be different by their keys. (Two players may see the same.)"""
+    with blame("player"):
+        seats = [int(examiner._ask("player", t)) for t in (one, other)]
+    with blame("key"):
+        return seats[0] == seats[1] and seats[0] >= 0 and examiner.game.key(one) != examiner.game.key(other)
 
 
 def compare_planes(examiner: Any, s: State, interpreted: NDArray[np.int8] | None) -> None:
