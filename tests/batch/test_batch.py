@@ -219,3 +219,15 @@ def test_what_is_watched_is_what_is_asked_for():
         watched.random_steps(1)
         asked.random_steps(1)
     assert "can watch" in refusal(lambda: make_batch(game, 2, watch=("boards",)))
+
+
+def test_a_step_in_some_games_only():
+    game = load("tic-tac-toe")
+    batch = make_batch(game, 3)
+    batch.step(np.array([4, 99, 0]), where=np.array([True, False, True]))
+    assert batch.count.tolist() == [8, 9, 8]
+    batch.random_steps(1, where=np.array([False, True, False]))
+    assert batch.count.tolist() == [8, 8, 8]
+    batch.random_steps(1)
+    assert batch.count.tolist() == [7, 7, 7]
+    assert "3 times true or false" in refusal(lambda: batch.random_steps(1, where=np.array([True])))

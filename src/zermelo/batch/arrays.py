@@ -50,6 +50,7 @@ def slot_dtype(players: int) -> np.dtype[np.void]:
             ("top", "i4"),  # the present position's place among the keys
             ("mover", "i4"),  # who moved last, chance left out
             ("fault", "i4"),  # the action is not legal
+            ("waits", "i4"),  # no move is made in this game, for once
         ],
         align=True,
     )

@@ -10,7 +10,8 @@ array is written anew when the same is asked for after the next move: copy what 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -101,20 +102,26 @@ class Batch:
 
     # -- what is done --------------------------------------------------------------------------------------------------
 
-    def reset(self) -> None:
-        """Every game begins anew."""
-        self._move("reset")
+    def reset(self, where: Any = None) -> None:
+        """Every game begins anew, or only where `where` is true."""
+        with self._only(where):
+            self._move("reset")
 
-    def step(self, actions: Any, by: str = "action") -> None:
-        """Play one move in every game. `by` says what `actions` are: the actions themselves, "policy" for their
-        policy_index, "place" for their places in the list. A game that is over takes anything: it begins anew, if
-        games restart, or stays as it is. If checked, one illegal action is a GameError, and no game has moved."""
+    def step(self, actions: Any, by: str = "action", where: Any = None) -> None:
+        """Play one move in every game, or only where `where` is true. `by` says what `actions` are: the actions
+        themselves, "policy" for their policy_index, "place" for their places in the list. A game that is over takes
+        anything: it begins anew, if games restart, or stays as it is. If checked, one illegal action is a GameError,
+        and no game has moved."""
         if by not in MEANT:
             raise GameError(f"a step is told by 'action', 'policy' or 'place', not {by!r}")
         said = self.device.array(from_anywhere(actions))
         if getattr(said, "shape", None) != (self.n,) or np.dtype(said.dtype).kind not in "iu":
             raise GameError(f"a step takes {self.n} whole numbers, one for each game of the batch")
-        self.device.put(self.games.slots, said)
+        self.device.put(self.games.slots, "action", said)
+        with self._only(where):
+            self._step(said, by)
+
+    def _step(self, said: Any, by: str) -> None:
         how = MEANT[by]
         if how == BY_POLICY and "policy_index" not in self.game.variant.functions:
             how = BY_ACTION  # the same numbers
@@ -124,9 +131,11 @@ class Batch:
                 self._check(said, by)
         self._move("step")
 
-    def random_steps(self, steps: int, digests: bool = False) -> None:
-        """`steps` moves at random in every game. With `digests`, a hash of the moves is kept: see `digest`."""
-        self._move("random_steps", steps=whole("steps", steps, 0), digests=digests)
+    def random_steps(self, steps: int, digests: bool = False, where: Any = None) -> None:
+        """`steps` moves at random in every game, or only where `where` is true. With `digests`, a hash of the moves is
+        kept: see `digest`."""
+        with self._only(where):
+            self._move("random_steps", steps=whole("steps", steps, 0), digests=digests)
 
     @property
     def digest(self) -> Any:
@@ -148,6 +157,21 @@ class Batch:
         return State(self.game, np.array(self.device.read(self.games.states[i : i + 1])))
 
     # -- inside --------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _only(self, where: Any) -> Iterator[None]:
+        """Games outside `where` wait."""
+        if where is None:
+            yield
+            return
+        chosen = np.asarray(where)
+        if chosen.shape != (self.n,) or chosen.dtype != np.bool_:
+            raise GameError(f"where takes {self.n} times true or false, one for each game of the batch")
+        self.device.put(self.games.slots, "waits", self.device.array((~chosen).astype(np.int32)))
+        try:
+            yield
+        finally:
+            self.device.put(self.games.slots, "waits", 0)
 
     def _run(self, body: str, out: Out | None = None, **order: Any) -> None:
         told = {name: int(value) for name, value in order.items()}

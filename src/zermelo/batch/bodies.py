@@ -241,7 +241,10 @@ def show(i: Any, games: Any, work: Any, out: Any) -> None:
 @helper
 def reset(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
     """Begin anew."""
-    work.random[0], work.plies[0] = item(games.slots, i).random, 0
+    take(i, games, work)
+    if item(games.slots, i).waits != 0:
+        show(i, games, work, out)
+        return
     set_up(i, games, work)
     p = advance(i, games, work, order, 0, False)
     give_back(i, games, work, p)
@@ -254,7 +257,7 @@ def locate(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
     anything."""
     slot = item(games.slots, i)
     slot.fault = 0
-    if slot.player == OVER:
+    if slot.player == OVER or slot.waits != 0:
         return
     take(i, games, work)
     for k in range(list_legal(i, games, work)):
@@ -273,9 +276,10 @@ def locate(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
 @helper
 def step(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
     """Play the slot's action. A game that is over begins anew, if games restart, and else stays as it is."""
-    over = item(games.slots, i).player == OVER
+    slot = item(games.slots, i)
+    over = slot.player == OVER
     take(i, games, work)
-    if over and order.restart == 0:
+    if slot.waits != 0 or (over and order.restart == 0):
         show(i, games, work, out)
         return
     if over:
@@ -288,8 +292,9 @@ def step(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
 @helper
 def random_steps(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
     """`steps` moves at random."""
+    slot = item(games.slots, i)
     take(i, games, work)
-    if item(games.slots, i).player == OVER and order.restart == 0:
+    if slot.waits != 0 or (slot.player == OVER and order.restart == 0):
         show(i, games, work, out)
         return
     p = advance(i, games, work, order, order.steps, False)

@@ -117,9 +117,11 @@ class Card:
         )
         return made
 
-    def put(self, slots: Any, said: Any) -> None:
-        """Tell every game its action."""
-        put_actions[-(-slots.shape[0] // THREADS), THREADS](slots, said)
+    def put(self, slots: Any, field: str, said: Any) -> None:
+        """Tell every game something: a number, or one for each."""
+        put = put_actions if field == "action" else put_waits
+        given = said if hasattr(said, "shape") and said.shape else self.array(np.full(slots.shape[0], said))
+        put[-(-slots.shape[0] // THREADS), THREADS](slots, given)
 
     def read(self, array: Any) -> Any:
         """`array` as one of NumPy's."""
@@ -151,3 +153,10 @@ def put_actions(slots, said):  # type: ignore[no-untyped-def]
     i = cuda.grid(1)
     if i < slots.shape[0]:
         slots[i].action = said[i]
+
+
+@cuda.jit
+def put_waits(slots, said):  # type: ignore[no-untyped-def]
+    i = cuda.grid(1)
+    if i < slots.shape[0]:
+        slots[i].waits = said[i]

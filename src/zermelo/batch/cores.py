@@ -90,9 +90,9 @@ class Cores:
         room[...] = records[name]
         return room
 
-    def put(self, slots: Any, said: Any) -> None:
-        """Tell every game its action."""
-        slots["action"] = said
+    def put(self, slots: Any, field: str, said: Any) -> None:
+        """Tell every game something: a number, or one for each."""
+        slots[field] = said
 
     def read(self, array: Any) -> Any:
         """`array` as one of NumPy's."""
