@@ -244,8 +244,8 @@ def test_a_single_move_needs_no_clock():
 
 def test_a_second_a_move_where_nothing_is_said():
     game = zermelo.load("tic-tac-toe")
-    assert zermelo.player("alphabeta", game).limits == Limits(seconds=1.0)
-    assert zermelo.player("alphabeta:depth=3", game).limits == Limits(depth=3)
+    assert zermelo.player("alphabeta", game).limits == Limits(seconds=1.0, shortening=0.1)
+    assert zermelo.player("alphabeta:depth=3", game).limits == Limits(depth=3, shortening=0.1)
 
 
 def test_as_history_takes_both():

@@ -10,3 +10,8 @@ def count(n: int, one: str, many: str = "") -> str:
 
 def plies(n: int) -> str:
     return count(n, "ply", "plies")
+
+
+def at_most_plies(n: int, is_exact: bool) -> str:
+    """3 plies; at most 3 plies, where it may be fewer."""
+    return plies(n) if is_exact else f"at most {plies(n)}"

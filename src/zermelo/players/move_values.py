@@ -97,7 +97,8 @@ def value_moves(
     if unknown:
         states = [after for _, after in unknown]
         if searcher is not None:
-            report = _asked(searcher, history, Limits(depth=depth, nodes=nodes), is_stopped, on_report)
+            limits = Limits(depth=depth, nodes=nodes, shortening=0)
+            report = _asked(searcher, history, limits, is_stopped, on_report)
             sign = 1.0 if game.side(report.view) == game.side(player) else -1.0
             found = {move.action: sign * move.value for move in report.moves if move.nodes > 0}
             worst = min(found.values(), default=0.0)  # nothing speaks for a move that was not looked at

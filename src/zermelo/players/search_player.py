@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from zermelo.core.game import Game, GameError
@@ -12,6 +13,8 @@ from zermelo.search.registry import open_search
 from zermelo.search.report import Report
 from zermelo.search.searcher import Searcher, answer
 
+SHORTENING = 0.1  # of a move's time: a win is a win, and the clock runs
+
 
 class SearchPlayer(Player):
     """Plays what a search finds best. It keeps its table or tree from move to move, and forgets it between games."""
@@ -19,7 +22,7 @@ class SearchPlayer(Player):
     def __init__(self, game: Game[Any, Any], name: str, searcher: Searcher, limits: Limits, seed: int = 0):
         super().__init__(game, name, seed)
         self.searcher = searcher
-        self.limits = limits
+        self.limits = replace(limits, shortening=min(limits.shortening, SHORTENING))
         self.seconds = limits.seconds
 
     def choose(self, position: Any) -> Any:

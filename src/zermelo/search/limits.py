@@ -49,6 +49,7 @@ class Limits:
     nodes: int | None = None
     soft_seconds: float | None = None  # ends it between two iterations, about there: see clock.py
     clock: Clock | None = None  # of a whole game; sets a soft and a hard limit for this move
+    shortening: float = 1.0  # the part of all this that may go into a shorter win once one is proven; 0: take the first
 
     def __post_init__(self) -> None:
         for name in ("seconds", "soft_seconds"):
@@ -59,6 +60,7 @@ class Limits:
                 whole(f"{name} of a search", count, 1)
         if self.clock is not None and not isinstance(self.clock, Clock):
             raise GameError(f"the clock of a search is a zermelo.Clock, not {shorten(self.clock)}")
+        number("shortening of a search", self.shortening, least=0, most=1)
 
     @property
     def hard(self) -> float | None:
@@ -71,13 +73,19 @@ class Limits:
         return _least(self.soft_seconds, None if self.clock is None else self.clock.soft)
 
     @property
+    def shortening_seconds(self) -> float | None:
+        """What may go into a shorter win, from when one is proven; the hard limit holds all the same."""
+        seconds = _least(self.soft, self.hard)
+        return None if seconds is None else self.shortening * seconds
+
+    @property
     def is_timed(self) -> bool:
         """Does time count?"""
         return self.hard is not None or self.soft is not None
 
     @property
     def is_open(self) -> bool:
-        """Is there no limit at all? Then only `stop()`, or a proof, ends the search."""
+        """Is there no limit at all? Then only `stop()`, or a proof of the shortest win, ends the search."""
         return not self.is_timed and self.depth is None and self.nodes is None
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zermelo.core.game import CHANCE, Game
-from zermelo.core.words import count
+from zermelo.core.words import at_most_plies, count
 
 EXACT, AT_MOST, AT_LEAST = "exact", "at most", "at least"
 MAX_PV = 64  # moves of a principal variation that a search keeps
@@ -46,7 +46,8 @@ class Report:
     value: float  # from the view of player `view`
     view: int = 0
     proof: str = ESTIMATE  # or PROVEN: the value is the game's own, whoever plays how
-    distance: int | None = None  # of a proven win or loss: plies to the end
+    distance: int | None = None  # of a proven win or loss: plies to the end, at most
+    distance_exact: bool = False  # is it known that there is no shorter win, and no longer defence?
     depth: int = 0
     deepest: int = 0  # plies below the root that were looked at, extensions and quiescence included
     nodes: int = 0
@@ -84,6 +85,7 @@ class Report:
             "view": self.view,
             "proof": self.proof,
             "distance": self.distance,
+            "distance_exact": self.distance_exact,
             "depth": self.depth,
             "deepest": self.deepest,
             "nodes": self.nodes,
@@ -100,7 +102,11 @@ class Report:
 
     def __str__(self) -> str:
         best = "–" if self.best is None else self.game.format_action(self.state, self.best)
-        sure = f"{self.proof}" + (f" in {self.distance}" if self.distance is not None else "")
+        sure = (
+            self.proof
+            if self.distance is None
+            else f"{self.proof} in {at_most_plies(self.distance, self.distance_exact)}"
+        )
         return (
             f"{best}  value {self.value:+.3f} for player {self.view} ({sure})  depth {self.depth}  "
             f"{count(self.nodes, 'node')}  {self.nodes_per_second:,.0f}/s  {self.pv_text()}"

@@ -173,6 +173,6 @@ def shown(report: Report) -> Message:
     fields["sampled"] = report.algorithm in SAMPLED
     return {
         key: fields[key]
-        for key in ("algorithm", "sampled", "best", "value", "proof", "distance", "depth", "deepest", "nodes",
-                    "seconds", "nodes_per_second", "pv", "stopped")
+        for key in ("algorithm", "sampled", "best", "value", "proof", "distance", "distance_exact", "depth", "deepest",
+                    "nodes", "seconds", "nodes_per_second", "pv", "stopped")
     }  # fmt: skip

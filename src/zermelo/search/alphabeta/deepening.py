@@ -24,7 +24,8 @@ from zermelo.search.alphabeta.abdada import BUSY, FINISHED_BY
 from zermelo.search.alphabeta.kernel import search
 from zermelo.search.alphabeta.root import search_root
 from zermelo.search.alphabeta.scores import without_distance
-from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, filled
+from zermelo.search.alphabeta.shortest import shortest
+from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, Table, filled
 from zermelo.search.alphabeta.workspace import (
     COUNTERS,
     ROOT,
@@ -49,6 +50,7 @@ class Answer:
 
     value: float
     proven: int
+    distance_exact: bool  # are the plies to the end in it proven too, as a bound from both sides?
     pv: tuple[int, ...]
     finished: bool
     nodes: int
@@ -56,7 +58,7 @@ class Answer:
 
 
 @dataclass
-class _Iteration:
+class Iteration:
     """What one depth found."""
 
     depth: int
@@ -79,6 +81,9 @@ class Run:
         self.watch = Stopwatch()
         self.generation = engine.next_generation()
         self.is_chance = self.game.player(self.state) == CHANCE
+        variant, options = self.game.variant, engine.options
+        quick = options.quick_repetition and variant.repetition == "loss" and variant.repetitions > 2  # lost too soon
+        self.counts_plies = options.distance and not variant.max_chance_outcomes and not quick
         self.nodes_by_depth: list[int] = []
         self.deepest = min(MAX_DEPTH, plies_for(self.game) - 4)
         self.proof_nodes = 0  # spent on proofs
@@ -128,7 +133,7 @@ class Run:
                 last = report
                 break
             if report.proof == PROVEN:
-                why, last = "proven", report
+                last, why = shortest(self, report, emit)
                 break
             emit(report)
             last = report
@@ -138,7 +143,7 @@ class Run:
             if self._may_prove(depth):
                 proof = self._prove(last)
                 if proof is not None:
-                    why, last = "proven", proof
+                    last, why = shortest(self, proof, emit)
                     break
         assert last is not None
         emit(replace(last, stopped=why, nodes=self._nodes(), seconds=self.watch.seconds))
@@ -152,7 +157,9 @@ class Run:
         found = self._chance(depth, window) if self.is_chance else self._iterate(depth, *window)
         pv = () if self.is_chance or found.choice < 0 else self._root_move(found.roots[0]).pv
         proven = self._proof(found, self._unstepped(found.value, True)[0]) if found.choice >= 0 else nodes.UNPROVEN
-        return Answer(found.value, proven, pv, found.finished, self._nodes(), self._why() if not found.finished else "")
+        is_exact = found.choice >= 0 and self._searched_proof(found) == nodes.PROVEN_EXACT
+        why = self._why() if not found.finished else ""
+        return Answer(found.value, proven, is_exact, pv, found.finished, self._nodes(), why)
 
     def _why(self) -> str:
         return stop_reason(self.control) if self.control[STOP] else "nodes"
@@ -160,7 +167,7 @@ class Run:
     def _nodes(self) -> int:
         return sum(int(space.work[0]["nodes"]) for space in self.engine._spaces)
 
-    def _to_depth(self, depth: int, last: Report | None) -> _Iteration:
+    def _to_depth(self, depth: int, last: Report | None) -> Iteration:
         """One iteration, with a window around the last value that is widened while the value falls outside."""
         lo, hi, width = -math.inf, math.inf, 0.0
         if self.engine.options.aspiration and not self.engine.multi_pv and last is not None and depth >= 3:
@@ -213,9 +220,12 @@ class Run:
         if report.value_for(self.game.player(self.state)) < 0:  # lost whatever we play: as deepening thinks best
             self.roots = kept
             report = replace(report, best=last.best, pv=last.pv, moves=last.moves)
-        return replace(report, distance=None, depth=last.depth)
+        return replace(report, depth=last.depth)
 
-    def _iterate(self, depth: int, lo: float, hi: float, allowance: int = NO_LIMIT) -> _Iteration:
+    def _iterate(
+        self, depth: int, lo: float, hi: float, allowance: int = NO_LIMIT, table: Table | None = None
+    ) -> Iteration:
+        """All root moves to a depth. With a table of its own, only the best of them gets a value."""
         self.control[FINISHED_BY] = 0
         self.control[BUSY:] = 0
         answers: list[Any] = [None] * self.engine.threads
@@ -232,7 +242,7 @@ class Run:
                 answers[thread] = self.game.run(
                     search_root,
                     *space,
-                    self.engine.table,
+                    self.engine.table if table is None else table,
                     self.control,
                     self.engine.evaluators[thread],
                     thread,
@@ -240,7 +250,7 @@ class Run:
                     lo,
                     hi,
                     copies[thread],
-                    self.engine.multi_pv,
+                    self.engine.multi_pv and table is None,
                 )
 
             return work
@@ -253,14 +263,14 @@ class Run:
         value, choice, _ = answers[winner]
         if finished or choice >= 0:
             self._sort(copies[winner], int(choice))
-        return _Iteration(depth, float(value), self.roots, 0 if choice >= 0 else -1, finished)
+        return Iteration(depth, float(value), self.roots, 0 if choice >= 0 else -1, finished)
 
     def _sort(self, roots: RecordArray, choice: int) -> None:
         """The best move first; the others by how hard they were to refute."""
         order = sorted(range(len(roots)), key=lambda i: (i != choice, -int(roots[i]["nodes"])))
         self.roots = roots[order].view(np.recarray)
 
-    def _chance(self, depth: int, window: tuple[float, float] = (-math.inf, math.inf)) -> _Iteration:
+    def _chance(self, depth: int, window: tuple[float, float] = (-math.inf, math.inf)) -> Iteration:
         """The root is nature's: only a value."""
         space = self.engine._spaces[0]
         w = space.work[0]
@@ -273,11 +283,11 @@ class Run:
         roots = np.zeros(1, ROOT).view(np.recarray)
         roots["value"], roots["proven"], roots["searched"], roots["bound"] = value, proven, 1, BOUND_EXACT
         stopped = bool(w["stopped"])
-        return _Iteration(depth, float(value), roots, -1 if stopped else 0, not stopped)
+        return Iteration(depth, float(value), roots, -1 if stopped else 0, not stopped)
 
     # -- what is told ----------------------------------------------------------------------------------------------
 
-    def _report(self, found: _Iteration) -> Report:
+    def _report(self, found: Iteration) -> Report:
         spaces = self.engine._spaces
         by_depth = self.nodes_by_depth
         branching = by_depth[-1] / by_depth[-2] if len(by_depth) > 1 and by_depth[-2] else None
@@ -286,6 +296,7 @@ class Run:
             self._unstepped(float(top["value"]), top["proven"]) if found.choice >= 0 else (self._guess(), None)
         )
         sure = found.choice >= 0 and self._proof(found, value) == nodes.PROVEN_EXACT
+        distance = distance if sure and self.counts_plies else None
         self.moves = () if self.is_chance else tuple(self._root_move(r) for r in found.roots)
         best = None if self.is_chance else int(top["move"])
         return Report(
@@ -295,7 +306,9 @@ class Run:
             best=best,
             value=value,
             proof=PROVEN if sure else ESTIMATE,
-            distance=distance if sure and not self.game.variant.max_chance_outcomes else None,
+            distance=distance,
+            distance_exact=distance == 1
+            or (distance is not None and self._searched_proof(found) == nodes.PROVEN_EXACT),
             depth=found.depth if found.finished else max(0, found.depth - 1),
             deepest=max(int(space.work[0]["deepest"]) for space in spaces),
             nodes=self._nodes(),
@@ -310,19 +323,22 @@ class Run:
     def _guess(self) -> float:
         return self.game.evaluate(self.state)
 
-    def _proof(self, found: _Iteration, value: float) -> int:
-        """The best move proves that its side gets so much, all moves together that it gets no more.
-
-        Nobody gets more than the most or less than the least that the rules declare: that needs no proof.
-        """
+    def _proof(self, found: Iteration, value: float) -> int:
+        """What is proven of the payoff. Nobody gets more than the most or less than the least that the rules declare:
+        that needs no proof."""
         bounds = self.game.variant.utility_range or (-math.inf, math.inf)
         given = (nodes.PROVEN_UPPER if value >= bounds[1] else 0) | (nodes.PROVEN_LOWER if value <= bounds[0] else 0)
+        return self._searched_proof(found) | given
+
+    def _searched_proof(self, found: Iteration) -> int:
+        """What is proven of the value, plies to the end included: by the best move that its side gets so much, by all
+        moves together that it gets no more."""
         best = int(found.roots[0]["proven"])
         if self.is_chance:
-            return best | given
+            return best
         mine = nodes.PROVEN_LOWER if self.game.side(self.game.player(self.state)) == 0 else nodes.PROVEN_UPPER
         rest = int(np.bitwise_and.reduce(found.roots["proven"])) if found.finished else 0
-        return (best & mine) | (rest & (nodes.PROVEN_EXACT - mine)) | given
+        return (best & mine) | (rest & (nodes.PROVEN_EXACT - mine))
 
     def _unstepped(self, value: float, proven: Any) -> tuple[float, int | None]:
         return without_distance(value) if proven and self.engine.options.distance else (value, None)

@@ -64,6 +64,7 @@ from zermelo.search.alphabeta.nodes import (
     UNPROVEN,
     answer,
     ask,
+    proof_against,
     proof_of,
 )
 from zermelo.search.alphabeta.ordering import DEFERRED, KILLER, SCORED, pick_next, rank, remember
@@ -113,6 +114,8 @@ def enter(states, frames, w, table, control, evaluator, thread, ply):
         return False
     if f.mode == QUIET:
         return enter_quiet(states, frames, w, evaluator, ply)
+    if w.goal != 0.0 and f.depth <= 0 and outlasts_paths(s):
+        return enter_last(s, f, w, ply)
     # 2. Has the position stood before?
     if repetition(s) != NEVER and decided_by_repetition(states, frames, w, ply):
         return False
@@ -135,6 +138,8 @@ def enter(states, frames, w, table, control, evaluator, thread, ply):
             return enter_quiet(states, frames, w, evaluator, ply)
         if over(s, f.moves):
             return answer(f, ended(s, w, ply), PROVEN_EXACT, PATH_FREE)
+        if w.goal != 0.0:
+            return not_yet(f, w, ply)
         return answer(f, float(estimate(evaluator, s)), UNPROVEN, PATH_FREE)
     if has_chance(s) and p == CHANCE:
         return first_outcome(states, frames, w, ply)
@@ -181,7 +186,7 @@ def first_move(states, frames, w, table, control, evaluator, ply):
     if p == OVER:
         return answer(f, ended(s, w, ply), PROVEN_EXACT, PATH_FREE)
     f.order[0] = 0.0
-    if f.count > 1:
+    if f.count > 1 and in_order(f, w):
         rank(s, below, f, at(frames, ply + 1).moves, w, evaluator)
     f.stage, f.tried, f.legal, f.best, f.choice = MOVES, 0, 0, -np.inf, -1
     f.best_proven, f.all_proven, f.children_depend_on = UNPROVEN, PROVEN_EXACT, PATH_FREE
@@ -193,7 +198,7 @@ def ask_move(states, frames, w, table, control, evaluator, ply):
     """Ask about move number `tried`; when there is none, conclude."""
     s, f, below, c = at(states, ply), at(frames, ply), at(states, ply + 1), at(frames, ply + 1)
     while f.tried < f.count:
-        if f.tried + 1 < f.count:
+        if f.tried + 1 < f.count and in_order(f, w):
             pick_next(f, f.tried, f.count)
         a, order = f.moves[f.tried], f.order[f.tried]
         f.share = 0
@@ -251,7 +256,7 @@ def next_move(states, frames, w, table, control, evaluator, ply):
                 w.cuts += 1
                 w.first_cuts += 1 if f.legal == 1 else 0
                 f.children_depend_on = c.depends_on
-                if order < SCORED and order > -SCORED:
+                if order < SCORED and order > -SCORED and in_order(f, w):
                     remember(f, w, a, f.sign, f.depth)
                 return conclude(at(states, ply), f, w, table, ply)
     if f.mode == PROBE:
@@ -289,8 +294,9 @@ def decided_by_table(f, w, table, ply):
         return False
     if proven != UNPROVEN:
         value = with_distance(value, w.distance_step * ply)
-    deep = known == f.depth or (known > f.depth and w.use_deeper_entries != 0)
-    enough = proven == PROVEN_EXACT or (deep and bound == BOUND_EXACT)
+    deep = w.goal == 0.0 and (known == f.depth or (known > f.depth and w.use_deeper_entries != 0))
+    enough = proven == PROVEN_EXACT and (w.goal == 0.0 or value <= f.lo or value >= f.hi)
+    enough |= deep and bound == BOUND_EXACT
     enough |= value >= f.hi and (proven == PROVEN_LOWER or (deep and bound == BOUND_LOWER))
     enough |= value <= f.lo and (proven == PROVEN_UPPER or (deep and bound == BOUND_UPPER))
     if enough:
@@ -299,6 +305,32 @@ def decided_by_table(f, w, table, ply):
             f.pv[0], f.pv_length = f.tt_move, 1
         answer(f, value, proven, PATH_FREE)
     return enough
+
+
+# -- a search for the shortest win (shortest.py) -----------------------------------------------------------------------
+
+
+@helper
+def enter_last(s, f, w, ply):
+    """The last ply of a search for the shortest win: is the game over?
+
+    With nothing threatened nobody is stuck and lost (quiescence.py).
+    """
+    if player(s) != OVER and ((offers(s, "threatened") and not threatened(s)) or not over(s, f.moves)):
+        return not_yet(f, w, ply)
+    return answer(f, ended(s, w, ply), PROVEN_EXACT, PATH_FREE)
+
+
+@helper
+def not_yet(f, w, ply):
+    """The game goes on: it is not won before the next ply. That needs no estimate, and is proven."""
+    return answer(f, with_distance(w.goal, w.distance_step * (ply + 1)), proof_against(w.goal), PATH_FREE)
+
+
+@helper
+def in_order(f, w):
+    """Does the order of the moves matter? Not for the last one of a search for the shortest win."""
+    return w.goal == 0.0 or f.depth > 1
 
 
 # -- small things ------------------------------------------------------------------------------------------------------

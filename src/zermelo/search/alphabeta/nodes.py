@@ -35,9 +35,15 @@ def answer(f, value, proven, depends_on):
 
 
 @helper
-def proof_for(sign):
+def proof_for(sign: Any) -> Any:
     """What proves that the side to move gets at least the value."""
     return PROVEN_LOWER if sign > 0.0 else PROVEN_UPPER
+
+
+@helper
+def proof_against(sign: Any) -> Any:
+    """What proves that the side with this sign gets at most the value."""
+    return PROVEN_EXACT - proof_for(sign)
 
 
 @helper

@@ -8,7 +8,7 @@ An order is a number; the highest is tried next. Bands keep the kinds apart:
     0 … 1e7      quiet: how often a move refuted anything (history heuristic), or what evaluation says of the position
                  after it, where the game scores no moves
     -1e9 + p     the game thinks little of it: p < 0
-    left out     the game knows that another move is at least as good: p = -∞
+    left out     the game knows that another move is at least as good, if not as soon: p = -∞
     -1e15 …      left for later because another thread is at it
 """
 
@@ -60,7 +60,7 @@ def rank(s, below, f, listed, w, evaluator):
                     break
         if p > 0.0:
             f.order[i] = SCORED + p
-        elif p == -np.inf and w.use_known_result != 0 and (kept > 1 or n + 1 < count):
+        elif p == -np.inf and w.use_known_result != 0 and w.goal == 0.0 and (kept > 1 or n + 1 < count):
             kept -= 1
             continue
         elif p < 0.0:

@@ -147,6 +147,7 @@ def work_dtype(players: int) -> np.dtype[np.void]:
             ("root_depth", "i8"),
             ("generation", "i8"),
             ("distance_step", "f8"),
+            ("goal", "f8"),  # the payoff whose shortest way is looked for (shortest.py); 0: in any other search
             ("scale", "f8"),  # of estimates, for ordering by them
             ("payoff", "f8", (players,)),
             ("known_result", "f8", (2,)),

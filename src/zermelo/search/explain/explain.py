@@ -161,10 +161,11 @@ class _Explaining:
         for report in reports:
             move = None if report.best is None else self.game.format_action(self.state, report.best)
             stage = Stage(report.depth, move, self.sign * report.value, report.nodes, report.seconds)
-            if stages and stages[-1].depth == report.depth:  # the last report: the same again, or half a depth more
+            if stages and stages[-1].depth == report.depth:  # the same again, a shorter win, or half a depth more
                 if (stages[-1].move, stages[-1].value) == (stage.move, stage.value):
                     continue
-                stage = Stage(report.depth + 1, move, stage.value, stage.nodes, stage.seconds, finished=False)
+                if report.distance is None or stages[-1].value != stage.value:
+                    stage = Stage(report.depth + 1, move, stage.value, stage.nodes, stage.seconds, finished=False)
             stages.append(stage)
         return tuple(stages)
 
@@ -194,17 +195,17 @@ class _Explaining:
             worse = self.sign * (choice - known.value)
             if worse < 0 and known.bound != "exact":  # a bound from the middle of a depth: it says no more than this
                 worse = 0.0
-        distance = None if known.steps is None else known.steps + 1
-        if known.steps is None and known.proven == PROVEN_EXACT:
-            entry = look_up(self.engine, after)
-            distance = entry.steps + 1 if entry is not None and entry.steps is not None else None
+        if known.steps is None and known.proven == PROVEN_EXACT and (entry := look_up(self.engine, after)) is not None:
+            known = known._replace(steps=entry.steps, steps_exact=entry.steps_exact)
+        has_distance = known.steps is not None and known.value and not self.game.variant.max_chance_outcomes
         return Alternative(
             action=a,
             name=self.game.format_action(self.state, a),
             value=self.sign * known.value,
             bound=bound if self.sign > 0 else OPPOSITE[bound],
             proof=PROVEN if known.proven == PROVEN_EXACT else ESTIMATE,
-            distance=distance if known.value and not self.game.variant.max_chance_outcomes else None,
+            distance=known.steps + 1 if known.steps is not None and has_distance else None,
+            distance_exact=bool(has_distance and (known.steps_exact or known.steps == 1)),  # no end is nearer than that
             depth=known.depth,
             worse=worse,
             pv=pv,
@@ -220,7 +221,7 @@ def _last_finished(reports: list[Report]) -> tuple[Report, bool]:
     Where it comes from the middle of one, the report before is taken, unless the choice has changed.
     """
     last, before = reports[-1], reports[-2] if len(reports) > 1 else reports[-1]
-    if before.depth != last.depth:
+    if before.depth != last.depth or before.proof == PROVEN:
         return last, True
     if before.best != last.best:
         return last, False
@@ -228,8 +229,8 @@ def _last_finished(reports: list[Report]) -> tuple[Report, bool]:
     return replace(before, **kept), True
 
 
-def _trust(known: Known) -> tuple[bool, int]:
-    return known.proven == PROVEN_EXACT, known.depth
+def _trust(known: Known) -> tuple[bool, bool, int]:
+    return known.proven == PROVEN_EXACT, known.steps_exact, known.depth
 
 
 def _patience(one: Alternative) -> float:

@@ -22,7 +22,8 @@ class Alternative:
     value: float
     bound: str  # the truth (to this depth) is exact, at most or at least the value
     proof: str
-    distance: int | None  # of a proven win or loss: plies to the end
+    distance: int | None  # of a proven win or loss: plies to the end, at most
+    distance_exact: bool  # … and no fewer
     depth: int  # to which the move was asked for its own value; 0: what the search for the choice knew of it
     worse: float | None  # than the choice to the same depth, by at least this much where the value is a bound
     pv: tuple[Any, ...]  # the move first
@@ -42,6 +43,7 @@ class Alternative:
             "bound": self.bound,
             "proof": self.proof,
             "distance": self.distance,
+            "distance_exact": self.distance_exact,
             "depth": self.depth,
             "worse": self.worse,
             "reply": self.reply,

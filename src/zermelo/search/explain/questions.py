@@ -86,7 +86,7 @@ class Questions:
             if a in known and known[a].proven == PROVEN_EXACT:
                 found[a] = known[a]
             elif after.is_over:
-                found[a] = Known(after.utility(0), -1, depth, "exact", PROVEN_EXACT, 0, (a,))
+                found[a] = Known(after.utility(0), -1, depth, "exact", PROVEN_EXACT, 0, (a,), True)
             elif (limits := self._left(depth)) is None:
                 break
             else:
@@ -95,7 +95,7 @@ class Questions:
                 if not answer.finished:
                     break
                 value, proven, steps = settle(self.engine, answer.value, answer.proven)
-                found[a] = Known(value, -1, depth, "exact", proven, steps, (a, *answer.pv))
+                found[a] = Known(value, -1, depth, "exact", proven, steps, (a, *answer.pv), answer.distance_exact)
         return found
 
     def _to_depth_one(self) -> Sweep:
@@ -135,5 +135,6 @@ def told_by(last: Report, is_whole: bool) -> Sweep:
     exact = {m.action: m for m in last.moves if m.bound == EXACT and is_whole}
     found = {a: Known(m.value, -1, last.depth, "exact", PROOFS[m.proof], None, m.pv) for a, m in exact.items()}
     steps = None if last.distance is None else last.distance - 1
-    found[last.best] = Known(last.value, -1, last.depth, "exact", PROOFS[last.proof], steps, last.pv)
+    proof = PROOFS[last.proof]
+    found[last.best] = Known(last.value, -1, last.depth, "exact", proof, steps, last.pv, last.distance_exact)
     return found

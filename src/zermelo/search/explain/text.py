@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.trace import Node
-from zermelo.core.words import count, plies
+from zermelo.core.words import at_most_plies, count, plies
 from zermelo.drawing.tree.drawing import TreeDrawing, draw
 from zermelo.search.report import AT_LEAST, AT_MOST, PROVEN
 
@@ -35,7 +35,7 @@ def _choice(told: Explanation) -> str:
     if report.proof == PROVEN:
         sure = "proven"
         if report.distance is not None:
-            sure += f", {_ending(told)} in {plies(report.distance)}"
+            sure += f", {_ending(told)} in {at_most_plies(report.distance, report.distance_exact)}"
     worth = f"{_number(told.value)} for player {told.view} ({sure})"
     lines.append(f"worth {worth}" if told.choice is None else f"{told.choice}, worth {worth}")
     if len(told.pv) > 1:
@@ -75,7 +75,7 @@ def _moves(told: Explanation, most: int) -> str:
 def _value(one: Alternative) -> str:
     value = SIGNS.get(one.bound, "") + _number(one.value)
     if one.distance is not None:
-        value += f" in {one.distance}"
+        value += f" in {'' if one.distance_exact else '≤ '}{one.distance}"
     return f"{value} proven" if one.proof == PROVEN else value
 
 
@@ -87,10 +87,19 @@ def _worse(one: Alternative, choice: Alternative) -> str:
     if abs(one.worse) < SAME and one.bound == AT_MOST:
         return "no better"
     if abs(one.worse) < SAME:
-        later = 0 if one.distance is None or choice.distance is None else one.distance - choice.distance
-        return "as good" if later == 0 else f"{plies(abs(later))} {'sooner' if later < 0 else 'later'}"
+        return _later(one, choice)
     least = "at least " if one.bound == AT_MOST else "at most " if one.bound == AT_LEAST else ""
     return f"{least}{abs(one.worse):.3f} {'worse' if one.worse > 0 else 'better'}"
+
+
+def _later(one: Alternative, choice: Alternative) -> str:
+    """Of a move that is worth the same: by how much it ends the game later, as far as that is known."""
+    if one.distance is None or choice.distance is None or one.distance == choice.distance:
+        return "as good"
+    if not (one.distance_exact and choice.distance_exact):
+        return "as good, perhaps not as soon" if one.distance > choice.distance else "as good, perhaps sooner"
+    later = one.distance - choice.distance
+    return f"{plies(abs(later))} {'sooner' if later < 0 else 'later'}"
 
 
 def _why(told: Explanation, one: Alternative) -> str:
@@ -106,13 +115,15 @@ def _stages(told: Explanation) -> str:
     """How the choice changed with depth."""
     if not told.stages:
         return ""
-    rows, before = [], None
+    rows, before, depth = [], None, None
     for stage in told.stages:
         changed = "changed" if before is not None and stage.move != before else ""
+        if changed and stage.depth == depth:  # once the result was proven
+            changed += " for a shorter win" if stage.value > 0 else " for a longer defence"
         half = "" if stage.finished else "(not finished)"
         words = " ".join(filter(None, (changed, half)))
         rows.append([f"  {stage.depth}", stage.move or "", _number(stage.value), count(stage.nodes, "node"), words])
-        before = stage.move
+        before, depth = stage.move, stage.depth
     changes = sum("changed" in row[-1] for row in rows)
     told_changes = "never changed" if changes == 0 else "changed once" if changes == 1 else f"changed {changes} times"
     title = "The value" if told.choice is None else f"The choice by depth, which {told_changes}"
@@ -160,7 +171,8 @@ def pruning_of(told: Explanation) -> dict[str, Any]:
     report = told.report
     counts = {name: int(n) for name, n in report.counters.items()}
     cuts, probes = counts.get("cuts", 0), counts.get("probes", 0)
-    done = [stage for stage in told.stages if stage.finished and stage.depth > 0 and stage.nodes > 0]
+    first = {stage.depth: stage for stage in reversed(told.stages)}  # a depth ends there; a shorter win comes later
+    done = [stage for stage in first.values() if stage.finished and stage.depth > 0 and stage.nodes > 0][::-1]
     return {
         "legal": len(report.moves) or len(told.game.actions(told.state)),
         "branching": math.exp(math.log(done[-1].nodes) / done[-1].depth) if done else None,
@@ -187,6 +199,7 @@ def content_of(told: Explanation) -> dict[str, Any]:
         "value": told.value,
         "proof": report.proof,
         "distance": report.distance,
+        "distance_exact": report.distance_exact,
         "depth": report.depth,
         "nodes": report.nodes,
         "seconds": report.seconds,

@@ -46,8 +46,9 @@ class Known(NamedTuple):
     depth: int
     bound: str  # "exact", "lower", "upper"
     proven: int  # see nodes.py
-    steps: int | None  # of a proven win or loss: plies to the end
+    steps: int | None  # of a proven win or loss: plies to the end, at most
     pv: tuple[Any, ...] = ()
+    steps_exact: bool = False  # … and no fewer
 
 
 def look_up(engine: AlphaBeta, s: State) -> Known | None:
@@ -56,12 +57,13 @@ def look_up(engine: AlphaBeta, s: State) -> Known | None:
     out = np.zeros(2)
     with np.errstate(over="ignore"):  # the rules run interpreted: hashes wrap around on purpose
         if "known_result" in game.variant.functions and engine.options.known_result and known_result(record[0], out):
-            return Known(float(out[0]), -1, 255, "exact", PROVEN_EXACT, int(out[1]))
+            return Known(float(out[0]), -1, 255, "exact", PROVEN_EXACT, int(out[1]), (), True)
         found, raw, action, depth, bound, proven = probe(engine.table, search_key(record[0]))
     if not found or (depth < 0 and not proven):
         return None
+    is_exact = int(proven) == PROVEN_EXACT
     value, proven, steps = settle(engine, float(raw), int(proven))
-    return Known(value, int(action), int(depth), BOUNDS[int(bound)], proven, steps)
+    return Known(value, int(action), int(depth), BOUNDS[int(bound)], proven, steps, (), is_exact)
 
 
 def settle(engine: AlphaBeta, value: float, proven: int) -> tuple[float, int, int | None]:

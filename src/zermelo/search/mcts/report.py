@@ -146,7 +146,8 @@ def _unseen(game: RecordGame, tree: Tree, i: int) -> tuple[float, str]:
 
 
 def root_findings(game: RecordGame, tree: Tree, at: int) -> dict[str, Any]:
-    """What a Report says about the root, which is node `at`: best, value, values, proof, distance, pv, moves."""
+    """What a Report says about the root, which is node `at`: best, value, values, proof, distance and whether
+    that is exact, pv, moves."""
     root = tree.nodes[at]
     found = children_of(game, tree, at)
     settled = bool(root.marks & MARK_PROVEN)
@@ -178,6 +179,7 @@ def root_findings(game: RecordGame, tree: Tree, at: int) -> dict[str, Any]:
         "values": player_values(game, values),
         "proof": PROVEN if settled else ESTIMATE,
         "distance": int(root.plies) if settled and values[0] != 0 else None,
+        "distance_exact": settled and values[0] != 0 and int(root.plies) == 1,  # else an upper bound (backup.py)
         "pv": moves[0].pv if chosen else (),
         "depth": len(moves[0].pv) if chosen else 0,
         "moves": tuple(moves),

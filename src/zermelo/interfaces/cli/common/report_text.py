@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.game import CHANCE, Game
-from zermelo.core.words import count, plies
+from zermelo.core.words import at_most_plies, count
 from zermelo.interfaces.cli.common.console import format_time
 
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ def report_lines(report: Report) -> list[str]:
     """A report for people; values are for whoever moves."""
     game, state = report.game, report.state
     view = max(0, game.player(state))
-    sure = report.proof + (f", {plies(report.distance)} to the end" if report.distance else "")
+    sure = report.proof
+    if report.distance:
+        sure += f", {at_most_plies(report.distance, report.distance_exact)} to the end"
     lines = [f"{game.name}, {to_move(game, state)}: {game.format(state)}"]
     worth = f"{number(report.value_for(view))} for player {view} ({sure})"
     if report.values and game.players > 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from zermelo.core.words import plies
+from zermelo.core.words import at_most_plies, plies
 from zermelo.drawing.numbers import format_number, format_probability
 from zermelo.interfaces.studio.pages.analysis.tree import ROOT, Branch, Outline, Row
 from zermelo.interfaces.studio.pages.analysis.tree_json import Json
@@ -33,11 +33,13 @@ def value_text(value: Any) -> str:
     return text.replace("-", "\u2212")
 
 
-def worth_text(value: Any, bound: str, proven: bool, distance: int | None) -> str:
-    """≤ 0.12, = 1 proven in 5."""
+def worth_text(value: Any, bound: str, proven: bool, distance: int | None, distance_exact: bool) -> str:
+    """≤ 0.12, = 1 proven, at most 5 plies."""
     if value is None:
         return "?"
-    sure = "" if not proven else " proven" if distance is None else f" proven, {plies(distance)}"
+    sure = "" if not proven else " proven"
+    if proven and distance is not None:
+        sure += f", {at_most_plies(distance, distance_exact)}"
     return f"{SIGNS.get(bound, '=')} {value_text(value)}{sure}"
 
 
@@ -81,7 +83,9 @@ def summary(answer: Json) -> list[str]:
     """The choice and how sure it is, in sentences."""
     worth = value_text(answer["value"])
     if answer["proven"]:
-        sure = "proven" + (f", the game ends in {plies(answer['distance'])}" if answer["distance"] else "")
+        sure = "proven"
+        if answer["distance"]:
+            sure += f", the game ends in {at_most_plies(answer['distance'], answer['distance_exact'])}"
     elif answer["search"] == "mcts":
         sure = f"the average of {answer['nodes']:,} simulated games"
     else:
@@ -162,12 +166,13 @@ def _node_html(row: Row, selected: bool, in_line: bool, is_like_the_last: bool, 
         why = "cut" if is_like_the_last else f"cut: {escape(branch.pruned)}"
         parts.append(f'<span class="za-why">{why}</span>')
     else:
-        worth = worth_text(branch.value, branch.bound, branch.proven, branch.distance)
+        worth = worth_text(branch.value, branch.bound, branch.proven, branch.distance, branch.distance_exact)
         parts.append(f'<span class="za-value">{worth}</span>')
         if branch.depth is not None:
             parts.append(f'<span class="za-extra" title="{DEPTH}">d{branch.depth}</span>')
         if branch.asked is not None:
-            own = worth_text(branch.asked["value"], "exact", branch.asked["proven"], branch.asked["distance"])
+            asked = branch.asked
+            own = worth_text(asked["value"], "exact", asked["proven"], asked["distance"], asked["distance_exact"])
             parts.append(f'<span class="za-extra" title="{ASKED}">alone {own} d{branch.asked["depth"]}</span>')
     if branch.visits is not None:
         parts.append(f'<span class="za-extra">{branch.visits:,} visits</span>')
@@ -244,7 +249,8 @@ def _move_row(one: Json, answer: Json, selected: str, most: int) -> str:
     cells = [f'<td class="name">{escape(name)}</td>']
     if answer["chance"]:
         cells.append(f'<td class="number">{format_probability(one["probability"] or 0.0)}</td>')
-    worth = "cut" if one.get("pruned") else worth_text(one["value"], one["bound"], one["proven"], one["distance"])
+    keys = ("value", "bound", "proven", "distance", "distance_exact")
+    worth = "cut" if one.get("pruned") else worth_text(*(one[key] for key in keys))
     cells.append(f'<td class="number">{worth}</td>')
     if answer["search"] == "mcts":
         width = round(90 * (one["visits"] or 0) / most) if most else 0

@@ -8,9 +8,9 @@
 
 The answer of each search has the same form, all values from player 0's view or a list with one number a player:
 
-    best, pv, value, proven, distance, depth, deepest, nodes, seconds, stopped
+    best, pv, value, proven, distance, distance_exact, depth, deepest, nodes, seconds, stopped
     chance     is it nature's turn?
-    moves      every root move: move, value, bound, proven, distance, depth, pv, visits, probability
+    moves      every root move: move, value, bound, proven, distance, distance_exact, depth, pv, visits, probability
     stages     how the choice came about: after, move, value, nodes, seconds, finished
     did        what each technique did: [[words, number], …]
     tree       see tree_json.py

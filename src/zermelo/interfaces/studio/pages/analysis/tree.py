@@ -43,6 +43,7 @@ class Branch:
     asked: Json | None = None
     proven: bool = False
     distance: int | None = None
+    distance_exact: bool = False
     window: tuple[float | None, float | None] | None = None
     visits: int | None = None
     probability: float | None = None

@@ -5,8 +5,9 @@ A node is a dict. All values are from player 0's view, or a list with one number
     move, kind, player      as in zermelo.core.trace.Node; player is who moves there
     value, bound            bound: exact, lower (the truth is ≥ value), upper (≤), mean (an average of samples)
     depth                   plies of the position searched that were looked at for the value; null: that does not matter
-    asked                   of a root move with a mere bound: its own value, depth, proven, distance (a second search)
-    proven, distance        is it the game's own value? of a won or lost position: plies to the end
+    asked                   of a root move with a mere bound: its own value, depth, proven, distance … (a second search)
+    proven                  is it the game's own value?
+    distance                of a proven win or loss: plies to the end, at most; distance_exact: and no fewer
     window                  [α, β], null where infinite; null where it is not known
     visits                  of a search by samples
     probability             of the edge, where nature chooses
@@ -37,8 +38,8 @@ def node_json(move: str, kind: str, player: int, **known: Any) -> Json:
     """A node of which only what is given is known."""
     return {
         "move": move, "kind": kind, "player": player, "value": None, "bound": "exact", "depth": None,
-        "asked": None, "proven": False, "distance": None, "window": None, "visits": None, "probability": None,
-        "pruned": "", "best": False, "legal": None, "cut": 0, "children": [], **known,
+        "asked": None, "proven": False, "distance": None, "distance_exact": False, "window": None, "visits": None,
+        "probability": None, "pruned": "", "best": False, "legal": None, "cut": 0, "children": [], **known,
     }  # fmt: skip
 
 

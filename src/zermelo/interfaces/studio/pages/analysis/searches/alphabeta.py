@@ -64,6 +64,7 @@ def _answer(explained: Explanation) -> Message:
             "bound": bounds.get(one.bound, "exact"),
             "proven": one.proof == PROVEN,
             "distance": one.distance,
+            "distance_exact": one.distance_exact,
             "depth": one.depth or None,  # None: stopped before it was asked
             "pv": list(one.words),
             "visits": None,
@@ -71,14 +72,18 @@ def _answer(explained: Explanation) -> Message:
         }
         for one in explained.alternatives
     ]
-    tree = tree_json(explained.root, explained.game) | {"proven": report.proof == PROVEN, "distance": report.distance}
+    proof = {
+        "proven": report.proof == PROVEN,
+        "distance": report.distance,
+        "distance_exact": report.distance_exact,
+    }
+    tree = tree_json(explained.root, explained.game) | proof
     _tell_more(tree, {one["move"]: one for one in moves})
     return {
         "best": explained.choice,
         "pv": list(explained.pv),
         "value": value_json(sign * explained.value),
-        "proven": report.proof == PROVEN,
-        "distance": report.distance,
+        **proof,
         "depth": report.depth,
         "deepest": report.deepest,
         "nodes": report.nodes,
@@ -113,9 +118,9 @@ def _tell_more(tree: Json, moves: dict[str, Message]) -> None:
         if one is None:
             continue
         if one["proven"] and one["bound"] == child["bound"] and one["value"] == child["value"]:
-            child["proven"], child["distance"] = True, one["distance"]
+            child |= {key: one[key] for key in ("proven", "distance", "distance_exact")}
         elif child["bound"] != "exact" and one["bound"] == "exact" and one["depth"] is not None:
-            child["asked"] = {key: one[key] for key in ("value", "depth", "proven", "distance")}
+            child["asked"] = {key: one[key] for key in ("value", "depth", "proven", "distance", "distance_exact")}
 
 
 def _did(counts: dict[str, Any]) -> list[list[Any]]:

@@ -45,6 +45,7 @@ def maxn(job: Job, history: History[Any, Any]) -> Message:
         "value": value_json(last.values),
         "proven": last.proof == PROVEN,
         "distance": last.distance,
+        "distance_exact": last.distance_exact,
         "depth": last.depth,
         "deepest": last.deepest,
         "nodes": last.nodes,
@@ -87,7 +88,7 @@ def _ask_all(
             pv = [name, *format_pv(game, after.state, found.pv)]
         moves.append({
             "move": name, "value": value_json(values), "bound": "exact", "proven": proven, "distance": None,
-            "depth": depth, "pv": pv, "visits": None, "probability": chances.get(action),
+            "distance_exact": False, "depth": depth, "pv": pv, "visits": None, "probability": chances.get(action),
         })  # fmt: skip
     return moves
 

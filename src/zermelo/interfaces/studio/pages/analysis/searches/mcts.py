@@ -47,7 +47,7 @@ def _answer(game: RecordGame, s: Any, tree: Tree, reports: list[Report]) -> Mess
     for move in last.moves:
         name = game.format_action(s, move.action)
         child = known[name]
-        keys = ("move", "value", "bound", "proven", "distance", "visits", "probability")
+        keys = ("move", "value", "bound", "proven", "distance", "distance_exact", "visits", "probability")
         pv = format_pv(game, s, move.pv)
         moves.append({**{key: child[key] for key in keys}, "depth": len(pv), "pv": pv})
     return {
@@ -56,6 +56,7 @@ def _answer(game: RecordGame, s: Any, tree: Tree, reports: list[Report]) -> Mess
         "value": root["value"],
         "proven": last.proof == PROVEN,
         "distance": last.distance,
+        "distance_exact": last.distance_exact,
         "depth": last.depth,
         "deepest": last.deepest,
         "nodes": last.nodes,
@@ -102,6 +103,7 @@ def sampled_tree(game: RecordGame, s: Any, tree: Tree, report: Report, most: int
         bound="exact" if report.proof == PROVEN else "mean",
         proven=report.proof == PROVEN,
         distance=report.distance,
+        distance_exact=report.distance_exact,
         visits=int(tree.nodes[ROOT].visits),
         legal=count_moves(game, s),
     )
@@ -145,6 +147,7 @@ def _child(game: RecordGame, s: Any, action: int, after: Any, found: Children, k
         bound="exact" if proven else "mean",
         proven=proven,
         distance=int(found.plies[k]) + 1 if proven and any(means) else None,
+        distance_exact=proven and int(found.plies[k]) == 0,
         visits=visits,
         legal=count_moves(game, after),
     )
