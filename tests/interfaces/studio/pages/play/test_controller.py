@@ -350,6 +350,7 @@ def test_a_lifted_piece_shows_its_targets_and_is_put_down_where_it_cannot_go():
         controller.point(["d7", "d5"])  # without having been told of the lift
         assert controller.played.session.moves() == ["e4", "d5"]
         controller.lift("e5")  # nothing there
+        assert controller.played.refusal == "no legal move begins at e5"
         controller.lift(["x"])
         controller.point(["a1", "a5"])
         assert controller.played.session.moves() == ["e4", "d5"]

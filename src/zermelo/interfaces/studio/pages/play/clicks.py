@@ -94,13 +94,14 @@ class ClickSequence:
         complete = self.complete
         return complete[0] if len(complete) == 1 and not self.next else None
 
-    def is_start(self, cell: str) -> bool:
-        """Does a step begin at this cell, now or once what is in hand is put down?"""
+    @property
+    def starts(self) -> set[str]:
+        """Where a step may begin, now or once what is in hand is put down."""
+        found = set()
         for made in (self.cells, self.steps):
             n = len(made)
-            if any(way[:n] == made and len(way) > n + 1 and way[n] == cell for way, _ in self.ways):
-                return True
-        return False
+            found |= {way[n] for way, _ in self.ways if way[:n] == made and len(way) > n + 1}
+        return found
 
     @property
     def is_dragged(self) -> bool:

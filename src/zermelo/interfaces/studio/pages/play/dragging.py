@@ -8,7 +8,8 @@ Where moves are directions (`z-push`), a sweep over the board and the arrow keys
 
 The board is a picture that the server draws anew while the piece is in the air, so what follows the pointer is a copy
 of its shapes, above the page. Which shapes make a piece is seen from the picture: the topmost in the cell that take no
-clicks, and what is drawn about the same middle. A touch does not scroll the page where pieces are dragged (`z-drag`).
+clicks, and what is drawn about the same middle; or the cell itself, where it is no field of a board. From which cells
+one may be lifted stands in `data-starts`. A touch does not scroll the page where pieces are dragged (`z-drag`).
 """
 
 PUSHED = "zermelo-push"
@@ -28,7 +29,7 @@ window.zDrag ||= {
         return x > room.left && x < room.right && y > room.top && y < room.bottom && r.width <= 1.1 * room.width
       })
       .filter(([, r]) => Math.max(r.width, r.height) > small / 3)
-    if (!inside.length) return []
+    if (!inside.length) return cell.matches('rect, polygon') ? [] : [cell]
     const [cx, cy] = middle(inside[inside.length - 1][1])
     return inside.filter(([, r]) => {
       const [x, y] = middle(r)
@@ -37,7 +38,8 @@ window.zDrag ||= {
   },
   lift(board, drag) {
     const svg = board.querySelector('svg'), shapes = zDrag.shapes(board, drag.from)
-    if (!svg || !shapes.length) return null
+    const starts = JSON.parse(board.dataset.starts || '[]')
+    if (!svg || !shapes.length || !starts.includes(drag.from)) return null
     const place = svg.getBoundingClientRect(), copy = svg.cloneNode(false)
     for (const style of svg.querySelectorAll('style, defs')) copy.append(style.cloneNode(true))
     for (const shape of shapes) copy.append(shape.cloneNode(true))

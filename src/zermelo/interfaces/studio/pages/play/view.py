@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from nicegui import ui
@@ -137,15 +138,24 @@ class View:
         board = played.board()
         self.board.content = board
         if played.is_visitors_turn:  # else as it was: a finger may be on its way
-            kinds = {"z-drag": played.clicks.is_dragged, "z-push": bool(played.clicks.pushes)}
-            self.board.classes(
-                add=" ".join(kind for kind, so in kinds.items() if so),
-                remove=" ".join(kind for kind, so in kinds.items() if not so),
-            )
+            self.let_drag()
         self.show_buttons(board)
         self.show_status()
         self.show_value()
         self.show_moves()
+
+    def let_drag(self) -> None:
+        """Tell the browser which pieces may be lifted, and whether moves are directions."""
+        clicks = self.controller.played.clicks
+        kinds = {"z-drag": clicks.is_dragged, "z-push": bool(clicks.pushes)}
+        self.board.classes(
+            add=" ".join(kind for kind, so in kinds.items() if so),
+            remove=" ".join(kind for kind, so in kinds.items() if not so),
+        )
+        starts = json.dumps(sorted(clicks.starts))
+        if self.board.props.get("data-starts") != starts:
+            self.board.props["data-starts"] = starts
+            self.board.update()
 
     def show_buttons(self, board: str) -> None:
         played = self.controller.played
