@@ -5,11 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
+
 from tests.interfaces.studio.fake_visit import Answer, FakeTicket, FakeView, FakeVisit
 from zermelo.core.game import GameError
 from zermelo.interfaces.studio.pages.play.controller import HINT, Controller
 from zermelo.interfaces.studio.pages.play.judgement import Judgement
 from zermelo.interfaces.studio.pages.play.thought import Thought
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch):
+    """The judge does not wait until somebody has looked at the position."""
+    monkeypatch.setattr("zermelo.interfaces.studio.pages.play.judge.SETTLES", 0.0)
+
 
 CELLS = [column + row for row in "123" for column in "abc"]
 
@@ -400,3 +409,17 @@ def test_directions_are_pushed_as_they_are_seen():
         assert controller.played.session.moves() == []
 
     run(none, seats="human,human", game="chess")
+
+
+def test_who_moves_at_once_is_not_judged(monkeypatch):
+    monkeypatch.setattr("zermelo.interfaces.studio.pages.play.judge.SETTLES", 0.05)
+
+    async def test(controller: Controller, visit: FakeVisit) -> None:
+        visit.asked.clear()
+        controller.point(["a1"])
+        await asyncio.sleep(0.01)
+        controller.point(["b1"])
+        await visit.rest()
+        assert [message["moves"] for _, message in visit.asked] == [["a1", "b1"]]
+
+    run(test, seats="human,human")

@@ -7,6 +7,7 @@ cancel it: it would begin to compile anew after every move.
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from zermelo.core.game import GameError
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 JUDGING = 1.0  # seconds, while somebody thinks
 BRIEFLY = 0.15  # … while programs play on
+SETTLES = 0.15  # seconds before it begins: whoever moves at once needs no judge, but a search process for the answer
 
 
 class Judge:
@@ -28,6 +30,7 @@ class Judge:
         self.is_on = True
         self.verdict = ""  # why nothing is judged, where something is to be said
         self.silent: set[str] = set()  # players that do not say what they think
+        self._waits_in: int | None = None  # the turn in which it is about to begin
         self._asked: Ticket | None = None
         self._is_ready = False  # has what was asked begun, and compiles no more?
 
@@ -53,7 +56,8 @@ class Judge:
             controller.view.show_value()
             return
         seat, known = played.history.player(), played.judgements.present
-        if seat < 0 or self._asked is not None or (known is not None and known.is_proven):
+        is_busy = self._asked is not None or self._waits_in == turn
+        if seat < 0 or is_busy or (known is not None and known.is_proven):
             return
         if played.is_human(seat) or controller.paused:
             controller.visit.start(self._ask(turn, JUDGING))
@@ -62,8 +66,14 @@ class Judge:
 
     async def _ask(self, turn: int, seconds: float) -> None:
         controller = self.controller
-        ply = len(controller.played.history.moves)
         ticket: Ticket | None = None
+        self._waits_in = turn
+        await asyncio.sleep(SETTLES)
+        if self._waits_in == turn:
+            self._waits_in = None
+        if not controller.is_still(turn) or self._asked is not None or controller.played.history.player() < 0:
+            return
+        ply = len(controller.played.history.moves)
 
         def hear(news: News) -> None:
             if "began" in news and ticket is not None:
