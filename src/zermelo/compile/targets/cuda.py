@@ -95,7 +95,7 @@ def _table(context: Any, builder: Any, kind: Any, array: Any) -> Any:
     """A constant array in the card's global memory, once for all functions that name it.
 
     numba-cuda puts such arrays into constant memory, which has room for 64 KB and serves one address at a time: threads
-    that look up different squares wait for each other (a random game of othello then runs at a sixth of its speed).
+    that look up different squares wait for each other (random games of othello then run at a seventh of their speed).
     """
     array = np.ascontiguousarray(array)
     content = array.tobytes()
