@@ -1,5 +1,6 @@
 """What the documents show is run: README and docs as doctests, the game in the README, the examples."""
 
+import ast
 import doctest
 import pydoc
 import re
@@ -139,6 +140,9 @@ def test_every_game_has_its_page(name):
 @pytest.mark.jit
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)
 def test_examples_run(path):
+    for library in re.findall(r"needs (\w+) and (\w+)$", ast.get_docstring(ast.parse(path.read_text())), re.MULTILINE):
+        for name in library:
+            pytest.importorskip(name, reason=f"{path.name} needs {name}")
     done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
