@@ -1,5 +1,7 @@
 """`zermelo new`: every template is a right game, and nothing is ever written over."""
 
+import re
+
 import pytest
 
 import zermelo
@@ -32,6 +34,22 @@ def test_a_template_is_commented_and_has_no_marks_left(zermelo_cli, tmp_path, ki
     assert text.count("#") >= 5
     compile(text, "other.py", "exec")
     assert all(len(line) <= 120 for line in text.splitlines())
+
+
+def test_the_planes_of_the_template_are_right_once_they_are_no_comment(zermelo_cli, tmp_path):
+    zermelo_cli("new", "shown", "--directory", tmp_path)
+    before, comment, rest = re.split(
+        r"((?:    # +(?:def planes|for|if|out).*\n)+)", (tmp_path / "shown.py").read_text()
+    )
+    asked = re.search(r"policy_size=.*\)(?=\. \(See)", before)[0]
+    text = before.replace("max_plies=SIZE * SIZE)", f"max_plies=SIZE * SIZE, {asked})") + comment.replace(
+        "    # ", "    "
+    )
+    (tmp_path / "shown.py").write_text(text + rest)
+    game = zermelo.load(f"{tmp_path / 'shown.py'}:Shown", compiled=False)
+    assert game.variant.plane_shape == (2, 4, 4)
+    report = check_game(game, games=2, positions=40, seconds=10)
+    assert report.ok, str(report)
 
 
 @pytest.mark.parametrize("kind", KINDS)
