@@ -19,9 +19,11 @@ from zermelo import textbook
 from zermelo.core.game import OVER, Game, GameError
 from zermelo.core.history import History
 from zermelo.evaluate.network import make_network
+from zermelo.search.alphabeta.table import make_table
 from zermelo.search.exhaustive import exhaustive, positions, positions_by_ply
 from zermelo.search.limits import Limits
 from zermelo.search.mcts.searcher import MCTS
+from zermelo.search.mcts.tree import make_tree
 from zermelo.search.montecarlo import MonteCarlo
 from zermelo.search.perft import divide, perft
 from zermelo.search.plain_alphabeta import plain_alphabeta
@@ -265,3 +267,18 @@ def test_evaluators_of_other_games() -> None:
     for thing in (17, "", LARGE):
         with pytest.raises(GameError):
             zermelo.search(LARGE, evaluator=thing, nodes=10)
+
+
+def test_memory_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(*_: Any) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(np, "zeros", no_memory)
+    with pytest.raises(GameError, match="there is no memory for a table of 64 megabytes; take a smaller one"):
+        make_table(64)
+    with pytest.raises(GameError, match="there is no memory for a tree of 64 megabytes; take a smaller one"):
+        make_tree(TICTACTOE, 64, False, False, 1)
+
+
+def test_seconds_beyond_all_clocks() -> None:
+    assert zermelo.search(TICTACTOE, seconds=1e308, depth=1).depth == 1

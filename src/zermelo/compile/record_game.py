@@ -174,7 +174,7 @@ class RecordGame(Game[State, int]):
         fields = {k: v for k, v in options.items() if k not in parameters}
         for name in fields:
             if name not in field_names(variant.dtype):
-                known = ", ".join([*family.parameters, *field_names(variant.dtype)])
+                known = ", ".join(dict.fromkeys([*family.parameters, *field_names(variant.dtype)]))
                 raise GameError(f"{family.name} has no option '{name}'; it has: {known}")
         game = cls(variant, fields, compiled)
         if fields:

@@ -80,10 +80,16 @@ class Setting:
             return "true or false"
         noun = "a whole number" if self.type is int else "a number"
         if self.above is not None:
-            return f"{noun} above {self.above:g}" + ("" if self.most is None else f" and up to {self.most:g}")
+            return f"{noun} above {_shown(self.above)}" + (
+                "" if self.most is None else f", {_shown(self.most)} at most"
+            )
         if self.least is not None and self.most is not None:
-            return f"{noun} from {self.least:g} to {self.most:g}"
-        return noun if self.least is None else f"{noun} of at least {self.least:g}"
+            return f"{noun} from {_shown(self.least)} to {_shown(self.most)}"
+        return noun if self.least is None else f"{noun} of at least {_shown(self.least)}"
+
+
+def _shown(bound: float) -> str:
+    return f"{bound:,.0f}" if bound == int(bound) else f"{bound:g}"
 
 
 def whole(what: str, value: Any, least: float | None = None, most: float | None = None) -> int:

@@ -114,7 +114,7 @@ def timed(control: Control, seconds: float | None) -> Generator[None, None, None
     if seconds is None:
         yield
         return
-    timer = threading.Timer(seconds, stop, (control, OUT_OF_TIME))
+    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), stop, (control, OUT_OF_TIME))
     timer.daemon = True
     timer.start()
     try:

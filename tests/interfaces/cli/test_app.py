@@ -1,10 +1,12 @@
 """The command line as a whole: help, exit codes, interruptions, and how fast it starts."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -152,4 +154,34 @@ def test_ctrl_c_ends_it_with_one_word(arguments):
     out, err = running.communicate(timeout=60)
     assert running.returncode == 130
     assert out == ""
-    assert err == "interrupted\n"
+    assert [line for line in err.splitlines() if not line.startswith("compiling")] == ["interrupted"]
+
+
+def shell(command):
+    """A command line as a shell runs it, with `zermelo` in it."""
+    line = command.replace("zermelo", f"{shlex.quote(sys.executable)} -m zermelo", 1)
+    return subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs devices")
+@pytest.mark.parametrize("command", ["games", "--help", "--version", "explain three-bins", "explain three-bins --json"])
+def test_a_full_disk_is_told(command):
+    done = shell(f"zermelo {command} > /dev/full")
+    assert (done.returncode, done.stderr) == (2, "zermelo: the output cannot be written: No space left on device\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell")
+@pytest.mark.parametrize(("closed", "code"), [(">&-", 0), ("2>&-", 0), (">&- 2>&-", 0), ("--nothing 2>&-", 2)])
+def test_closed_streams_are_no_fault(closed, code):
+    done = shell(f"zermelo explain three-bins {closed}")
+    assert (done.returncode, done.stderr) == (code, "")
+
+
+def test_more_memory_than_there_is(refused, monkeypatch):
+    def no_memory(*_, **__):
+        raise MemoryError("Unable to allocate 1.00 TiB for an array with shape (137438953470,)")
+
+    monkeypatch.setattr("zermelo.textbook.registry.run_traced", no_memory)
+    assert refused("explain", "three-bins") == (
+        "zermelo: there is not enough memory for this: unable to allocate 1.00 TiB\n"
+    )

@@ -5,6 +5,7 @@ Only what is light is imported here. A command imports what it needs when it run
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import Annotated, Any
@@ -70,8 +71,10 @@ def _zermelo(
 
 def run(arguments: list[str] | None = None) -> int:
     """Run a command line; the exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us: nobody wants to hear anything
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        if hasattr(stream := getattr(sys, name), "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal that has no ▲ shows a ? instead
     watchdog = RulesWatchdog(_leave_stuck)
     try:
@@ -88,8 +91,8 @@ def run(arguments: list[str] | None = None) -> int:
         raise KeyboardInterrupt
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        _close_quietly()
+    except OSError as error:
+        return _explain(error)
     return code if isinstance(code, int) else 0
 
 
@@ -107,6 +110,14 @@ def _explain(error: Exception) -> int:
         context = getattr(error, "ctx", None)
         where = f" (see {context.command_path} --help)" if context is not None else ""
         complain(message.replace("Value error, ", "").rstrip(".") + where)
+        return BAD_INPUT
+    if isinstance(error, MemoryError):
+        wanted = str(error).partition(" for an array")[0]
+        complain(f"there is not enough memory for this{': ' if wanted else ''}{wanted[:1].lower()}{wanted[1:]}")
+        return BAD_INPUT
+    if isinstance(error, OSError) and error.filename is None and error.errno in (errno.ENOSPC, errno.EIO, errno.EDQUOT):
+        _close_quietly()
+        complain(f"the output cannot be written: {error.strerror}")
         return BAD_INPUT
     from zermelo.check.states import line_of
 

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from zermelo.compile.overloads import overload
 from zermelo.compile.rules import helper
+from zermelo.core.game import GameError
 
 Table = NDArray[np.uint64]
 
@@ -40,7 +41,10 @@ _ACTION_BITS, _HALF = u64((1 << 40) - 1), u64(32)
 
 def make_table(megabytes: float) -> Table:
     """An empty table of about so many megabytes (at least one bucket)."""
-    return np.zeros(max(1, int(megabytes * 2**20) // (8 * WORDS)) * WORDS, np.uint64)
+    try:
+        return np.zeros(max(1, int(megabytes * 2**20) // (8 * WORDS)) * WORDS, np.uint64)
+    except MemoryError:
+        raise GameError(f"there is no memory for a table of {megabytes:,g} megabytes; take a smaller one") from None
 
 
 def filled(table: Table, generation: int) -> float:

@@ -91,14 +91,17 @@ def make_tree(game: RecordGame, memory_mb: float, priors: bool, rave: bool, thre
     if room < least:
         needed = max(one * least / MEGABYTE, 0.01)
         raise GameError(f"{game.name}: a tree needs at least {needed:.2f} megabytes, not {memory_mb:g}")
-    return Tree(
-        np.zeros(room, node).view(np.recarray),  # nodes[i].visits, interpreted too
-        np.zeros(room, bound).view(np.recarray),
-        np.zeros(room if weighted else 1, WEIGHT).view(np.recarray),
-        np.zeros(room if rave else 1, AMAF).view(np.recarray),
-        np.zeros(1, SPAN).view(np.recarray),
-        np.array([(game.side(p), *_declared(game)) for p in range(game.players)], PLAYER).view(np.recarray),
-    )
+    try:
+        return Tree(
+            np.zeros(room, node).view(np.recarray),  # nodes[i].visits, interpreted too
+            np.zeros(room, bound).view(np.recarray),
+            np.zeros(room if weighted else 1, WEIGHT).view(np.recarray),
+            np.zeros(room if rave else 1, AMAF).view(np.recarray),
+            np.zeros(1, SPAN).view(np.recarray),
+            np.array([(game.side(p), *_declared(game)) for p in range(game.players)], PLAYER).view(np.recarray),
+        )
+    except MemoryError:
+        raise GameError(f"there is no memory for a tree of {memory_mb:,g} megabytes; take a smaller one") from None
 
 
 def _declared(game: RecordGame) -> tuple[float, float]:
