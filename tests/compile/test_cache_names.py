@@ -121,8 +121,8 @@ def test_rewording_recompiles_nothing(before, tmp_path):
         # how a compiled kernel picks the rules' function
         (
             "compile/targets/by_type.py",
-            "VARIANTS[s].functions.get(name, default)",
-            "VARIANTS[s].functions.get(name) or default",
+            "rules.functions.get(name, default)",
+            "rules.functions.get(name) or default",
             ["playout.play_random", "record_game.step", "alphabeta.kernel.search"],
             ["nim", "chess"],
         ),

@@ -18,7 +18,7 @@ from zermelo.batch.arrays import Games, Out, Work
 from zermelo.compile.dispatch import at, row
 from zermelo.compile.kernel import JIT, kernel
 from zermelo.compile.pointers import base
-from zermelo.compile.record import rows
+from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame
 
 PIECE = 64  # games that are worth a thread's waking up
@@ -122,7 +122,7 @@ def make_room(game: RecordGame) -> Work:
     """A Work's arrays. Actions and payoffs are rows, which rules are compiled for in every other kernel too."""
     rules = game.variant
     return Work(
-        state=np.zeros(2, rules.dtype),
+        state=roomy(2, rules.dtype),
         before=np.zeros(0, rules.dtype),
         actions=rows(1, rules.width),
         probability=rows(1, rules.width if rules.max_chance_outcomes else 1, "f8"),

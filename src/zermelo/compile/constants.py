@@ -32,6 +32,13 @@ def num_players(rules: Variant) -> Callable[[Any], int]:
 
 
 @by_rules
+def num_features(rules: Variant) -> Callable[[Any], int]:
+    """num_features(s): how many features there are; 0 without any."""
+    n = rules.num_features or 0
+    return lambda s: n
+
+
+@by_rules
 def others_share(rules: Variant) -> Callable[[Any], float]:
     """others_share(s): what each of the others loses where everybody on player 0's side wins 1, and the sum is 0."""
     ours = sum(team == 0 for team in rules.teams or range(rules.players))

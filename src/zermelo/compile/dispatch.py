@@ -23,6 +23,7 @@ from zermelo.compile.constants import repetitions as repetitions
 from zermelo.compile.constants import side as side
 from zermelo.compile.constants import stuck_ends as stuck_ends
 from zermelo.compile.constants import utility_range as utility_range
+from zermelo.compile.guards import OverrunError
 from zermelo.compile.hooks import *  # noqa: F403 - every row of the table
 from zermelo.compile.hooks import Actions, Reals, Record, actions, chances, player
 from zermelo.compile.overloads import overload
@@ -64,6 +65,19 @@ def expand(rules: Variant) -> Callable[[Record, Actions, Reals], tuple[int, int]
         return p, n
 
     return expand_by_type
+
+
+@by_rules
+def need_player(rules: Variant) -> Callable[[Record, int], int]:
+    """need_player(s, p): `p`, if it can be whose turn it is; for who uses it as an index."""
+    least, players, name = CHANCE if "chances" in rules.functions else 0, rules.players, "player"
+
+    def need(s: Any, p: Any) -> Any:
+        if not least <= p < players:
+            raise OverrunError(name)
+        return p
+
+    return need
 
 
 def at(states: Any, ply: int) -> Any:

@@ -27,7 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.compile.constants import num_players, others_share, side
-from zermelo.compile.overloads import overload
+from zermelo.compile.guards import GUARDS
+from zermelo.compile.overloads import announce_helper, overload
 from zermelo.compile.random import scramble
 from zermelo.compile.targets.by_type import hook_by_type
 from zermelo.compile.targets.python import hook_function
@@ -96,6 +97,8 @@ def _compiled(declared: F, group: str, check: str, default: F | None, otherwise:
     name, parameters = declared.__name__, tuple(inspect.signature(declared).parameters)
     function = hook_function(declared, default is None)
     overload(function)(hook_by_type(name, default))
+    if default is not None and name in GUARDS:
+        announce_helper(default, False)  # what looks at its answer calls it
     _add(Hook(name, parameters, group, _meaning(declared), tuple(check.split()), function, default, otherwise))
     return function
 

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 Fields = Mapping[str, Any]
 RecordArray = NDArray[np.void]
+SLACK = 1 << 15  # bytes: four thousand actions; more takes time to clear
 _RESERVED = {"game", "record", "key"}  # names a State uses for itself
 
 
@@ -126,4 +127,11 @@ def rows(plies: int, width: int | tuple[int, ...], kind: str = "i8") -> RecordAr
     They are records with one array field, not a 2-D array: a slice of a 2-D array carries a reference count, which
     costs a search three quarters of its speed; a field of a record is a bare pointer.
     """
-    return np.zeros(plies, np.dtype([("at", kind, width if isinstance(width, tuple) else (width,))]))
+    return roomy(plies, np.dtype([("at", kind, width if isinstance(width, tuple) else (width,))]))
+
+
+def roomy(n: int, dtype: Any) -> Any:
+    """`n` zeros for rules to write to, with slack on either side that is nobody's: an overrun is noticed (guards.py)
+    when they say how much they wrote, and by then it must have done no harm. Pages never written take no memory."""
+    size = n * np.dtype(dtype).itemsize
+    return np.zeros(size + 2 * SLACK, np.uint8)[SLACK : SLACK + size].view(dtype)

@@ -7,18 +7,21 @@ is asked of the rules once, by one call of the kernel `look`, and remembered wit
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.compile.diagnostics.overrun import explain_overrun
 from zermelo.compile.dispatch import (
     apply,
     evaluate,
     evaluate_players,
     expand,
     key,
+    need_player,
     planes,
     policy_index,
     repetition_key,
@@ -26,9 +29,10 @@ from zermelo.compile.dispatch import (
     start,
     utility,
 )
+from zermelo.compile.guards import OverrunError
 from zermelo.compile.hooks import HOOKS, near
 from zermelo.compile.kernel import JIT, kernel
-from zermelo.compile.record import RecordArray, field_names, rows
+from zermelo.compile.record import RecordArray, field_names, roomy, rows
 from zermelo.compile.rules import Rules, RulesError
 from zermelo.compile.variant import Variant
 from zermelo.core.game import CHANCE, NO_MARKS, OVER, Game, GameError, Marks, need_text, shorten
@@ -44,6 +48,8 @@ def look(states, moves, chance, payoff):  # type: ignore[no-untyped-def]
     p, n = expand(s, row(moves, 0), row(chance, 0))
     if p == OVER:
         utility(s, payoff)
+    else:
+        need_player(s, p)
     return p, n
 
 
@@ -147,6 +153,22 @@ class _Look:
         self.payoff = payoff
 
 
+class _Room(threading.local):
+    """What rules are given, and write into, when Python asks them about one state. Every thread has its own."""
+
+    def __init__(self, rules: Variant):
+        self.states = roomy(1, rules.dtype)
+        self.moves = rows(1, rules.width)
+        self.chance = rows(1, rules.width if rules.max_chance_outcomes else 1, "f8")
+        self.payoff = roomy(rules.players, np.float64)
+
+    def hold(self, s: State) -> RecordArray:
+        """A copy of its record."""
+        self.states[:] = s._row
+        self.payoff[:] = 0.0
+        return self.states
+
+
 class RecordGame(Game[State, int]):
     """A game over rules. `compiled=False` runs the same functions in plain Python, to debug and to compare with."""
 
@@ -164,6 +186,7 @@ class RecordGame(Game[State, int]):
         self.options = {**variant.parameters, **self.fields}  # what `load` was told, defaults included
         self.__doc__ = variant.doc
         self._start: State | None = None
+        self._room = _Room(variant)
 
     @classmethod
     def of(cls, family: Rules, options: dict[str, Any]) -> RecordGame:
@@ -190,8 +213,9 @@ class RecordGame(Game[State, int]):
 
     def start(self) -> State:
         if self._start is None:
-            records = np.zeros(1, self.variant.dtype)
-            self.run(set_up, records)
+            room = roomy(1, self.variant.dtype)
+            self.run(set_up, room)
+            records = room.copy()
             for name, value in self.fields.items():
                 self._set_field(records, name, value)
             self._start = self._accept(records)
@@ -208,7 +232,9 @@ class RecordGame(Game[State, int]):
 
     def record(self, s: State | None = None) -> RecordArray:
         """A fresh array of one record, of `s` or of the start: what a kernel is given."""
-        return (self.start() if s is None else self.own(s)).record
+        made: RecordArray = roomy(1, self.variant.dtype)
+        made[:] = (self.start() if s is None else self.own(s))._row
+        return made
 
     def player(self, s: State) -> int:
         return self._look(s).player
@@ -223,9 +249,9 @@ class RecordGame(Game[State, int]):
     def succ(self, s: State, a: int) -> State:
         if a not in self._look(s).actions:
             raise GameError(f"{self.name}: {a!r} is not a legal action here")
-        records = s.record
-        self.run(step, records, int(a))
-        return State(self, records)
+        states = self._room.hold(s)
+        self.run(step, states, int(a))
+        return State(self, states.copy())
 
     def utility(self, s: State, player: int = 0) -> float:
         seen = self._look(s)
@@ -240,24 +266,24 @@ class RecordGame(Game[State, int]):
         return "evaluate" in self.variant.functions
 
     def evaluate(self, s: State) -> float:
-        return float(self.run(judge, self.record(s)))
+        return float(self.run(judge, self._room.hold(self.own(s))))
 
     @property
     def has_player_evaluation(self) -> bool:
         return self.has_evaluation or "evaluate_players" in self.variant.functions
 
     def evaluate_players(self, s: State) -> tuple[float, ...]:
-        out = np.zeros(self.players)
-        self.run(judge_players, self.record(s), out)
-        return tuple(out.tolist())
+        room = self._room
+        self.run(judge_players, room.hold(self.own(s)), room.payoff)
+        return tuple(room.payoff.tolist())
 
     def key(self, s: State) -> int:
         """64 bits that stand for the position."""
-        return int(self.run(identify, self.record(s)))
+        return int(self.run(identify, self._room.hold(self.own(s))))
 
     def repetition_key(self, s: State) -> int:
         """64 bits that stand for the position as far as repetition goes."""
-        return int(self.run(identify_repetition, self.record(s)))
+        return int(self.run(identify_repetition, self._room.hold(self.own(s))))
 
     # -- for a network ---------------------------------------------------------------------------------------------
 
@@ -265,7 +291,7 @@ class RecordGame(Game[State, int]):
         """(count, height, width): what a network sees of `s`, from the view of the player to move."""
         if self.variant.plane_shape is None:
             raise GameError(f"{self.name} has no planes(s, out): it does not say what a network sees")
-        out = np.zeros(1, [("at", "i1", self.variant.plane_shape)])
+        out = rows(1, self.variant.plane_shape, "i1")
         self.run(see, self.record(s), out)
         seen: NDArray[np.int8] = out["at"][0]
         return seen
@@ -301,6 +327,9 @@ class RecordGame(Game[State, int]):
         own, s = self.hook("format"), self.own(s)
         if own:
             return str(own(s))
+        return self._format_fields(s)
+
+    def _format_fields(self, s: State) -> str:
         return " ".join(f"{name}={_plain(getattr(s, name))}" for name in field_names(self.variant.dtype))
 
     def parse(self, text: str) -> State:
@@ -328,28 +357,36 @@ class RecordGame(Game[State, int]):
     # -- inside ----------------------------------------------------------------------------------------------------
 
     def run(self, op: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a kernel, compiled or, for an interpreted game, as the plain Python it is written in."""
-        if self.compiled and JIT:
-            return op(*arguments)
-        with np.errstate(over="ignore"):  # 64-bit boards and hashes wrap around on purpose
-            return getattr(op, "py_func", op)(*arguments)
+        """Call a kernel, compiled or, for an interpreted game, as the plain Python it is written in. Rules that answer
+        more than they declare are told of in a sentence."""
+        try:
+            if self.compiled and JIT:
+                return op(*arguments)
+            with np.errstate(over="ignore"):  # 64-bit boards and hashes wrap around on purpose
+                return getattr(op, "py_func", op)(*arguments)
+        except OverrunError as fault:
+            title = self.origin or self.name
+            raise explain_overrun(fault, self.variant, title, arguments, self._show) from None
+
+    def _show(self, records: RecordArray) -> str:
+        """A position that something is wrong with, as text: its notation may not have words for it."""
+        try:
+            return self.format(State(self, records))
+        except Exception:
+            return self._format_fields(State(self, records))
 
     def _look(self, s: State) -> _Look:
         self.own(s)
         if s._look is None:
-            width = self.variant.width
-            moves, chance = rows(1, width), rows(1, width if self.variant.max_chance_outcomes else 1, "f8")
-            payoff = np.zeros(self.players)
-            p, n = self.run(look, s.record, moves, chance, payoff)
-            if not 0 <= n <= width:
-                raise RulesError(f"{self.name}: {n} actions, but max_actions says at most {width}")
+            room = self._room
+            p, n = self.run(look, room.hold(s), room.moves, room.chance, room.payoff)
             if n == 0 and p != OVER:
                 raise RulesError(f"{self.name}: player {p} has no action, and stuck_ends is not declared")
             s._look = _Look(
                 int(p),
-                tuple(moves["at"][0, :n].tolist()),
-                tuple(chance["at"][0, :n].tolist()) if p == CHANCE else (),
-                tuple(payoff.tolist()) if p == OVER else (),
+                tuple(room.moves["at"][0, :n].tolist()),
+                tuple(room.chance["at"][0, :n].tolist()) if p == CHANCE else (),
+                tuple(room.payoff.tolist()) if p == OVER else (),
             )
         return s._look
 

@@ -44,8 +44,10 @@ from numba import from_dtype
 from zermelo.compile.declarations import DECLARATIONS, NOT_COMPILED, read_declarations
 from zermelo.compile.declarations import RulesError as RulesError
 from zermelo.compile.fingerprint import fingerprint
+from zermelo.compile.guards import GUARDS
 from zermelo.compile.helper import helper as helper
 from zermelo.compile.hooks import HOOKS, near
+from zermelo.compile.overloads import announce_helper
 from zermelo.compile.record import make_dtype, make_view
 from zermelo.compile.variant import VARIANTS, Variant
 from zermelo.core.game import GameError, GameFamily
@@ -144,6 +146,8 @@ def _make_variant(family: Rules, source: Any, parameters: dict[str, Any]) -> Var
         family=family,
         **says,
     )
+    for hook in GUARDS.keys() & functions.keys():
+        announce_helper(functions[hook], True)  # what looks at its answer calls it
     VARIANTS[dtype] = VARIANTS[from_dtype(dtype)] = variant
     return variant
 

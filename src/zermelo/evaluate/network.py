@@ -24,8 +24,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.compile.constants import num_features
 from zermelo.compile.dispatch import at, features, perspective
 from zermelo.compile.random import generator, uniform
+from zermelo.compile.record import roomy
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
 from zermelo.core.game import GameError
@@ -61,7 +63,7 @@ class Network(NamedTuple):
 
     def private(self) -> Network:
         """The same weights with scratch space of its own, for another thread."""
-        return Network(self.weights, np.zeros_like(self.scratch))
+        return Network(self.weights, _like(self.scratch))
 
     def begin(self) -> Network:
         """From here on many positions are looked at, like one another, and the weights do not change until the next
@@ -72,7 +74,7 @@ class Network(NamedTuple):
 
     def copy(self) -> Network:
         """Weights and scratch space of its own."""
-        return Network(self.weights.copy(), np.zeros_like(self.scratch))
+        return Network(self.weights.copy(), _like(self.scratch))
 
     @property
     def w(self) -> NDArray[np.float32]:
@@ -165,9 +167,14 @@ def active(net: Any, s: Any) -> Any:
     """Write the features of `s` into the scratch space; how many there are."""
     a, b = at(net.weights, 0), at(net.scratch, 0)
     n = features(s, b.index, b.value)
-    while n > 0 and b.index[n - 1] >= a.sizes[0]:  # a model that looks at the first features only
-        n -= 1
-    return n
+    if a.sizes[0] == num_features(s):
+        return n
+    kept = 0  # a model that looks at the first features only
+    for j in range(n):
+        if b.index[j] < a.sizes[0]:
+            b.index[kept], b.value[kept] = b.index[j], b.value[j]
+            kept += 1
+    return kept
 
 
 @helper
@@ -262,7 +269,7 @@ def make_network(
     made[0]["levels"][: len(levels)] = levels
     made[0]["layers"], made[0]["count"] = len(sizes), count
     wide = inputs if sizes[1] >= WIDE else 0
-    return Network(made, np.zeros(1, scratch_dtype(active, units, wide)).view(Held))
+    return Network(made, roomy(1, scratch_dtype(active, units, wide)).view(Held))
 
 
 def need_fit(game: RecordGame, net: Network) -> None:
@@ -279,6 +286,10 @@ def need_fit(game: RecordGame, net: Network) -> None:
             f"this network was made for another game than {game.name}: its {net.sizes[0]} features, {room} at a time, "
             f"or its outcomes are others"
         )
+
+
+def _like(scratch: Any) -> Any:
+    return roomy(1, scratch.dtype).view(Held)
 
 
 def rounded(n: int) -> int:
@@ -304,8 +315,6 @@ def scratch_dtype(active: int, units: int, inputs: int) -> np.dtype[np.void]:
     room, wide = rounded(units + BLOCK), rounded(inputs)
     return np.dtype(
         [
-            ("index", "i8", (active,)),
-            ("value", "f4", (active,)),
             ("units", "f4", (room,)),
             ("errors", "f4", (room,)),
             ("total", "f4", (room if inputs else 1,)),
@@ -317,6 +326,8 @@ def scratch_dtype(active: int, units: int, inputs: int) -> np.dtype[np.void]:
             ("held_count", "i8"),
             ("age", "i8"),  # positions since the sums were made anew
             ("going", "i8"),  # may they be made from the last position's?
+            ("index", "i8", (active,)),  # rules write to these: behind them there is slack, and nothing of ours
+            ("value", "f4", (active,)),
         ],
         align=True,
     )

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from zermelo.compile.dispatch import assign, at, expand, features, perspective, policy_index, row
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import below, generator, uniform
-from zermelo.compile.record import rows
+from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.rules import helper
 from zermelo.core.game import GameError
@@ -70,10 +70,10 @@ def make_q_function(game: RecordGame) -> QFunction:
         raise GameError(f"{game.name}: who never looks ahead cannot know which moves repetition forbids")
     count, active, actions = variant.num_features, variant.max_active_features, variant.policy_size
     weights = np.dtype([("w", "f4", (rounded(count * actions),)), ("sizes", "i8", (2,))], align=True)
-    scratch = [("index", "i8", (active,)), ("value", "f4", (active,)), ("units", "f4", (rounded(actions),))]
+    scratch = [("units", "f4", (rounded(actions),)), ("index", "i8", (active,)), ("value", "f4", (active,))]
     made = np.zeros(1, weights).view(np.recarray)
     made[0]["sizes"][:] = count, actions
-    return QFunction(made, np.zeros(1, np.dtype(scratch, align=True)).view(np.recarray))
+    return QFunction(made, roomy(1, np.dtype(scratch, align=True)).view(np.recarray))
 
 
 @helper

@@ -28,7 +28,7 @@ from zermelo.compile.dispatch import (
     utility,
 )
 from zermelo.compile.random import below
-from zermelo.compile.record import RecordArray, rows
+from zermelo.compile.record import RecordArray, roomy, rows
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.repetition import ends_by_repetition, is_forbidden, repetition_payoff
 from zermelo.compile.rules import helper
@@ -60,13 +60,13 @@ def notes_dtype(game: RecordGame, longest: int, outputs: int) -> np.dtype[np.voi
             ("length", "i8"),  # positions kept in `states`
             ("choice", "i8"),  # place of the action that looked best; -1: it was not asked for
             ("pending", "i8"),  # what a learner that learns move by move waits to hear about
-            ("payoff", "f8", (game.players,)),
             ("outs", "f4", (size,)),
             ("nexts", "f4", (size,)),
             ("target", "f4", (size,)),
             ("best", "f4", (3 * outputs,)),  # what the best successor was thought to be worth; then scratch
             ("cut", "i1", (longest,)),
             ("keys", "u8", (CHANCE_TOO * longest + 2 if game.repetition else 1,)),
+            ("payoff", "f8", (game.players,)),  # rules write to it: behind it there is slack, and nothing of ours
         ],
         align=True,
     )
@@ -77,10 +77,10 @@ def make_trajectory(game: RecordGame, outputs: int, longest: int | None = None) 
     width = game.variant.width
     longest = min(LONGEST, longest or LONGEST, (game.variant.max_plies or LONGEST) + 1)
     return Trajectory(
-        np.zeros(longest + ROOM, game.variant.dtype),
+        roomy(longest + ROOM, game.variant.dtype),
         rows(3, width),
         rows(3, width if game.variant.max_chance_outcomes else 1, "f8"),
-        np.zeros(1, notes_dtype(game, longest, outputs)).view(Held),
+        roomy(1, notes_dtype(game, longest, outputs)).view(Held),
     )
 
 

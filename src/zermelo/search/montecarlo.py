@@ -20,7 +20,7 @@ from zermelo.batch.random_game import LONG, random_game
 from zermelo.compile.dispatch import apply, assign, at, evaluate_players, row
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import generator
-from zermelo.compile.record import RecordArray, rows
+from zermelo.compile.record import RecordArray, roomy, rows
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import CHANCE
 from zermelo.core.history import History
@@ -121,7 +121,7 @@ class MonteCarlo(Stoppable):
         """Sample until every move has its games or a limit is reached; a report every now and then, at least one."""
         history, control = history_of(self.game, position), self.begin()
         variant = self.game.variant
-        states = np.zeros(2, variant.dtype)
+        states = roomy(2, variant.dtype)
         states[:1] = history.state.record
         chance = rows(1, variant.width if variant.max_chance_outcomes else 1, "f8")
         work = (states, rows(1, variant.width), chance, rows(1, variant.players, "f8"), self._random, self.epsilon)

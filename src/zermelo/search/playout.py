@@ -13,7 +13,7 @@ from zermelo.batch.random_game import LONG, random_game
 from zermelo.compile.dispatch import at, row
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import generator
-from zermelo.compile.record import RecordArray, rows
+from zermelo.compile.record import RecordArray, roomy, rows
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import GameError
 from zermelo.core.spec import number, whole
@@ -43,10 +43,9 @@ class Playouts:
 
 
 @kernel
-def play_random(states, moves, chance, payoff, squares, random, games, max_plies, totals):  # type: ignore[no-untyped-def]
+def play_random(states, moves, chance, result, payoff, squares, random, games, max_plies, totals):  # type: ignore[no-untyped-def]
     """Play `games` random games from states[0] in states[1]; payoffs and their squares are summed, and totals[0]."""
     s, total = states[1], at(totals, 0)
-    result = np.zeros(len(payoff))
     for _ in range(games):
         states[1] = states[0]
         plies, finished = random_game(s, row(moves, 0), row(chance, 0), None, random, max_plies, result, None)
@@ -66,14 +65,14 @@ def playouts(
     whole("games", games, 1)
     whole("seed", seed, 0)
     need_rules(game)
-    states = np.zeros(2, game.variant.dtype)
+    states = roomy(2, game.variant.dtype)
     states[:1] = game.record(state)
     width = game.variant.width
-    payoff, squares = np.zeros(game.players), np.zeros(game.players)
+    result, payoff, squares = roomy(game.players, np.float64), np.zeros(game.players), np.zeros(game.players)
     totals: RecordArray = np.zeros(1, TOTALS).view(np.recarray)
     limit = max_plies or game.variant.max_plies or LONG
     moves, chance = rows(1, width), rows(1, width if game.variant.max_chance_outcomes else 1, "f8")
-    game.run(play_random, states, moves, chance, payoff, squares, generator(seed), games, limit, totals)
+    game.run(play_random, states, moves, chance, result, payoff, squares, generator(seed), games, limit, totals)
     mean = payoff / games
     error = np.sqrt(np.maximum(squares / games - mean**2, 0) / games)
     return Playouts(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.compile.record import RecordArray, rows
+from zermelo.compile.record import RecordArray, roomy, rows
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import GameError
 from zermelo.search.searcher import need_rules
@@ -51,7 +51,7 @@ def make_stack(game: RecordGame, root: State | None, plies: int) -> Stack:
     need_rules(game)
     if plies * _bytes_a_ply(game) > MOST_BYTES:
         raise GameError(f"{game.name}: nothing can look {plies:,} plies ahead; give a smaller depth")
-    states = np.zeros(plies + 1, game.variant.dtype)
+    states = roomy(plies + 1, game.variant.dtype)
     states[:1] = game.record(root)
     width = game.variant.width
     return Stack(
@@ -59,7 +59,7 @@ def make_stack(game: RecordGame, root: State | None, plies: int) -> Stack:
         rows(plies + 1, width),
         rows(plies + 1, width if game.variant.max_chance_outcomes else 1, "f8"),
         np.zeros(plies + 1, FRAME).view(np.recarray),  # frames[ply].alpha, interpreted too
-        np.zeros(game.players),
+        roomy(game.players, np.float64),
     )
 
 

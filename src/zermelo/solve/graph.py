@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from zermelo.compile.dispatch import apply, expand, row, side, utility
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import scramble
+from zermelo.compile.record import roomy
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.stack import make_stack
@@ -52,7 +53,7 @@ def make_successors(  # type: ignore[no-untyped-def]
 ):
     """Write the successors of states[first], states[first + 1], … as long as `after` has room for one more position's.
 
-    How many positions that were; -1 - i where the rules list more for states[i] than they declare, or nothing.
+    How many positions that were.
     """
     listed, probability = row(moves, 0), row(chance, 0)
     made = 0
@@ -60,8 +61,6 @@ def make_successors(  # type: ignore[no-untyped-def]
         if made + width > len(after):
             return i - first
         p, n = expand(states[i], listed, probability)
-        if n > width or n < 0 or (n == 0 and p != OVER):
-            return -1 - i
         mover[i] = p if p < 0 else side(states[i], p)
         if p == OVER:
             utility(states[i], paid)
@@ -116,10 +115,10 @@ def explore(
     """Everything that can be reached from `root`; None if that is too much. `go_on(positions)` may raise."""
     width, size = game.variant.width, game.variant.dtype.itemsize // 8
     _, moves, chance, _, paid = make_stack(game, root, 1)
-    states = np.zeros(most, game.variant.dtype)  # pages that are never written take no memory
+    states = roomy(most, game.variant.dtype)  # pages that are never written take no memory
     known = states.view(np.uint64).reshape(most, size)
     slots = np.zeros(1 << (2 * most - 1).bit_length(), np.int32)
-    room = np.zeros(max(AT_ONCE, width), game.variant.dtype)
+    room = roomy(max(AT_ONCE, width), game.variant.dtype)
     mover, payoff, begin = np.zeros(most, np.int8), np.zeros(most), np.zeros(most + 1, np.int64)
     after, weight, action = np.zeros(EDGES, np.int32), np.zeros(EDGES), np.zeros(EDGES, np.int64)
     room[:1] = root.record
@@ -133,9 +132,6 @@ def explore(
             return None
         lists = (mover, payoff, begin, room, weight, action)
         expanded = int(game.run(make_successors, states, done, last, width, *lists, moves, chance, paid))
-        if expanded < 0:
-            game.player(State(game, states[-1 - expanded : -expanded].copy()))  # says what is wrong there
-            return None
         made = int(begin[done + expanded]) - used
         words = room[:made].view(np.uint64).reshape(made, size)
         count = int(game.run(number_positions, words, known, count, slots, after[used : used + made]))

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from zermelo.compile.guards import guarded
 from zermelo.compile.variant import VARIANTS, Variant
 
 
 def hook_by_type(name: str, default: Callable[..., Any] | None) -> Callable[..., Any]:
-    """The rules' own function, or the default."""
+    """The rules' own function, or the default, with its answer looked at."""
 
     def choose(s: Any, *rest: Any) -> Any:
-        return VARIANTS[s].functions.get(name, default)
+        rules = VARIANTS[s]
+        return guarded(rules, name, rules.functions.get(name, default))
 
     return choose
 

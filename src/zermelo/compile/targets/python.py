@@ -12,6 +12,7 @@ from typing import Any, TypeVar, get_type_hints
 
 import numpy as np
 
+from zermelo.compile.guards import guarded
 from zermelo.compile.variant import VARIANTS, Variant
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -25,20 +26,22 @@ def hook_function(default: F, is_required: bool) -> F:
     takes = [hints.get(p) for p in _parameters(default)[1:]]
     convert = [kind if kind in _NUMBERS else None for kind in takes]
     has_numbers = any(convert)
+    made: dict[Variant, Any] = {}
 
     @functools.wraps(default)
     def call(s: Any, *rest: Any) -> Any:
         if has_numbers:
             rest = tuple(kind(value) if kind else value for kind, value in zip(convert, rest, strict=True))
         rules = VARIANTS[s.dtype]
-        own = rules.functions.get(name)
-        if own is not None:
-            answer = own(rules.view(s), *rest)
+        if rules not in made:
+            made[rules] = guarded(rules, name, rules.functions.get(name, default))
+        if name in rules.functions:
+            answer = made[rules](rules.view(s), *rest)
         elif is_required:
             raise NotImplementedError(f"{rules.name} lacks {name}")
         else:
             with np.errstate(over="ignore"):  # hashes wrap around on purpose
-                answer = default(s, *rest)
+                answer = made[rules](s, *rest)
         return gives(answer) if gives in _NUMBERS else answer
 
     return call  # type: ignore[return-value]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zermelo.compile.record import RecordArray
+from zermelo.compile.record import RecordArray, roomy
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.repetition import PAST
 from zermelo.search.alphabeta.scores import DISTANCE_STEP
@@ -149,12 +149,13 @@ def work_dtype(players: int) -> np.dtype[np.void]:
             ("distance_step", "f8"),
             ("goal", "f8"),  # the payoff whose shortest way is looked for (shortest.py); 0: in any other search
             ("scale", "f8"),  # of estimates, for ordering by them
-            ("payoff", "f8", (players,)),
-            ("known_result", "f8", (2,)),
             ("history", "i8", (2 * SLOTS,)),
             ("past", "i8"),  # how many positions before the root have their keys in `keys`
             ("keys", "u8", (PAST + MAX_PLIES,)),  # for repetition: these, then one a ply
             ("last_mover", "i8"),  # the player who moved to the root, or CHANCE
+            # rules write to these: behind them there is slack, and nothing of ours
+            ("payoff", "f8", (players,)),
+            ("known_result", "f8", (2,)),
         ],
         align=True,
     )
@@ -186,14 +187,14 @@ def make_workspace(game: RecordGame, options: Options) -> Workspace:
     """Room for one thread."""
     plies = plies_for(game)
     width, outcomes = game.variant.width, game.variant.width if game.variant.max_chance_outcomes else 1
-    frames = np.zeros(plies, frame_dtype(width, outcomes)).view(np.recarray)
-    work = np.zeros(1, work_dtype(game.players)).view(np.recarray)
+    frames = roomy(plies, frame_dtype(width, outcomes)).view(np.recarray)
+    work = roomy(1, work_dtype(game.players)).view(np.recarray)
     for name in OPTION_NAMES:
         work[0][f"use_{name}"] = int(getattr(options, name))
     work[0]["distance_step"] = DISTANCE_STEP if options.distance else 0.0
     payoffs = game.variant.utility_range
     work[0]["scale"] = 1.0 / max(1e-9, payoffs[1] - payoffs[0]) if payoffs else 1.0
-    return Workspace(np.zeros(plies, game.variant.dtype), frames, work)
+    return Workspace(roomy(plies, game.variant.dtype), frames, work)
 
 
 def set_root(workspace: Workspace, root: State) -> None:

@@ -22,6 +22,7 @@ from zermelo.compile.dispatch import (
     expand,
     has_chance,
     known_result,
+    need_player,
     offers,
     over,
     repetition,
@@ -129,7 +130,7 @@ def add_children(arena: Any, walk: Any, options: Any, i: Any, p: Any, n: Any) ->
             item(arena.amaf, first + j).total, item(arena.amaf, first + j).visits = 0.0, 0.0
     worker.free = first + n
     node = item(arena.nodes, i)
-    node.count, node.mover = n, p
+    node.count, node.mover = n, need_player(walk.s, p)
     fence()
     node.first = first
     return True

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from zermelo.compile.dispatch import at, evaluate_players, expand, has_chance, move_score, offers, row
 from zermelo.compile.kernel import kernel
-from zermelo.compile.record import RecordArray, rows
+from zermelo.compile.record import RecordArray, roomy, rows
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import CHANCE, GameError
 from zermelo.search.searcher import need_rules
@@ -71,7 +71,7 @@ class HandcraftedEvaluator:
         self._scratch = (
             rows(1, width),
             rows(1, width if game.variant.max_chance_outcomes else 1, "f8"),
-            np.zeros(game.players),
+            roomy(game.players, np.float64),
         )
 
     def evaluate(self, states: RecordArray) -> Judgement:

@@ -17,6 +17,7 @@ import numpy as np
 
 from zermelo.compile.dispatch import apply, at, key
 from zermelo.compile.kernel import kernel
+from zermelo.compile.record import roomy
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.search.mcts.tree import NO_CHILDREN, Tree
 
@@ -101,7 +102,7 @@ def follow(tree: Tree, root: int, moves: Sequence[int]) -> int | None:
 
 def find(game: RecordGame, tree: Tree, node: int, root: State, state: State) -> int | None:
     """The node of `state`, if it is near the root, which is node `node`."""
-    states = np.zeros(NEAR + 2, game.variant.dtype)
+    states = roomy(NEAR + 2, game.variant.dtype)
     states[:1], states[-1:] = root.record, state.record
     path = np.full(NEAR + 2, node, np.int64)
     depth = int(game.run(locate, tree.nodes, states, path))
@@ -133,4 +134,4 @@ def get_ready(game: RecordGame, tree: Tree, to_find: bool) -> None:
     single[0][0].first = NO_CHILDREN
     game.run(transplant, *single, *(part.copy() for part in single), 0)
     if to_find:
-        game.run(locate, single[0], np.zeros(NEAR + 2, game.variant.dtype), np.zeros(NEAR + 2, np.int64))
+        game.run(locate, single[0], roomy(NEAR + 2, game.variant.dtype), np.zeros(NEAR + 2, np.int64))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.batch.random_game import LONG
-from zermelo.compile.record import RecordArray
+from zermelo.compile.record import RecordArray, roomy
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.repetition import PAST
 from zermelo.core.game import GameError
@@ -170,7 +170,7 @@ class MCTS(Stoppable):
     def _run_batches(self, size: int, most: int, work: Workspace, options: RecordArray, control: Control) -> None:
         """At least `size` simulations, never more than `most`. Batches are whole: no clock decides what is in one."""
         assert self.evaluator is not None
-        leaves, depths = np.zeros(self.batch, self.game.variant.dtype), np.zeros(self.batch, np.int64)
+        leaves, depths = roomy(self.batch, self.game.variant.dtype), np.zeros(self.batch, np.int64)
         begun = int(work.worker[0].simulations)
         while True:
             left = min(most - (int(work.worker[0].simulations) - begun), WALKS * self.batch)

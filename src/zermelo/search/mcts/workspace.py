@@ -8,7 +8,7 @@ import numpy as np
 
 from zermelo.batch.random_game import PLAYED
 from zermelo.compile.random import generator
-from zermelo.compile.record import RecordArray, rows
+from zermelo.compile.record import RecordArray, roomy, rows
 from zermelo.compile.record_game import State
 from zermelo.compile.repetition import PAST
 from zermelo.search.mcts.descent import STEP, WORKER
@@ -32,7 +32,7 @@ class Workspace(NamedTuple):
 def make_workspace(state: State, keys: tuple[int, ...], batch: int, random: RecordArray) -> Workspace:
     """For walks from `state`; `keys` are those of the game, the last the state's own, where repetition matters."""
     variant = state.game.variant
-    states = np.zeros(3, variant.dtype)
+    states = roomy(3, variant.dtype)
     states[:1] = state.record
     known = keys[-PAST:]
     room = rows(1, PAST + ROW if keys else 1, "u8")

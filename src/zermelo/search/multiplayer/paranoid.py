@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.compile.dispatch import apply, assign, at, evaluate_players, move_score, offers, over, side, utility
+from zermelo.compile.dispatch import apply, assign, at, move_score, offers, over, side
 from zermelo.compile.kernel import kernel
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
@@ -30,13 +30,14 @@ from zermelo.search.multiplayer.stack import (
     TOO_SHORT,
     descend,
     enter,
+    judge,
     side_total,
     update_pv,
 )
 
 
 @helper
-def rate(states: Any, frames: Any, ply: Any, p: Any, root_player: Any, control: Any) -> Any:
+def rate(states: Any, frames: Any, w: Any, ply: Any, p: Any, root_player: Any, control: Any) -> Any:
     """Score the actions of player `p` for the order they are tried in; the place of the one that p ranks first.
 
     Ranked by what the estimate after it gives p's own side, ties by `move_score`, then by the rules' order.
@@ -49,10 +50,7 @@ def rate(states: Any, frames: Any, ply: Any, p: Any, root_player: Any, control: 
             break
         assign(below, s)
         apply(below, f.moves[i])
-        if over(below, child.moves):
-            utility(below, child.values)
-        else:
-            evaluate_players(below, child.values)
+        judge(below, child, w, over(below, child.moves))
         scored = float(move_score(s, f.moves[i]))
         f.scores[i] = scored if offers(s, "move_score") else sign * child.values[root_player]
         own = side_total(s, child.values, p)
@@ -133,7 +131,7 @@ def paranoid(states, frames, work, pvs, keys, question, control):  # type: ignor
                 bound = f.replier != NOBODY and f.replier != p
                 f.usual = f.moves[0]
                 if n > 1 and (bound or f.left > 1):
-                    f.usual = f.moves[rate(states, frames, ply, p, root_player, control)]
+                    f.usual = f.moves[rate(states, frames, w, ply, p, root_player, control)]
                     f.ordered = 1
                     if bound:
                         f.moves[0], f.count, f.ordered = f.usual, 1, 0

@@ -27,13 +27,14 @@ from zermelo.compile.dispatch import (
     at,
     evaluate_players,
     expand,
+    need_player,
     over,
     repetition,
     repetition_key,
     side,
     utility,
 )
-from zermelo.compile.record import RecordArray
+from zermelo.compile.record import RecordArray, roomy
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.repetition import ends_by_repetition, is_forbidden, repetition_payoff
 from zermelo.compile.rules import helper
@@ -45,18 +46,23 @@ NOBODY = -1  # of the opponents has replied yet
 ROUNDING = 1e-9
 
 COUNTERS = ("nodes", "estimated", "held", "deepest", "cuts")
-WORK = np.dtype(  # what a kernel is told beside its question, and what it counts
-    [
-        ("nodes", "i8"),
-        ("estimated", "i8"),  # leaves
-        ("held", "i8"),  # opponents who were not free to choose
-        ("deepest", "i8"),  # ply
-        ("cuts", "i8"),
-        ("budget", "i8"),  # nodes
-        ("past", "i8"),  # keys of the game so far, the root's included
-        ("last_mover", "i8"),  # who moved to states[0], or before chance did; CHANCE: nobody
-    ]
-)
+
+
+def work_dtype(players: int) -> np.dtype[np.void]:
+    """What a kernel is told beside its question, and what it counts."""
+    return np.dtype(
+        [
+            ("nodes", "i8"),
+            ("estimated", "i8"),  # leaves
+            ("held", "i8"),  # opponents who were not free to choose
+            ("deepest", "i8"),  # ply
+            ("cuts", "i8"),
+            ("budget", "i8"),  # nodes
+            ("past", "i8"),  # keys of the game so far, the root's included
+            ("last_mover", "i8"),  # who moved to states[0], or before chance did; CHANCE: nobody
+            ("payoff", "f8", (players,)),  # rules write to it: behind it there is slack, and nothing of ours
+        ]
+    )
 
 
 def frame_dtype(width: int, outcomes: int, players: int) -> np.dtype[np.void]:
@@ -88,7 +94,7 @@ class Stack(NamedTuple):
 
     states: RecordArray  # (plies,)
     frames: RecordArray  # (plies,)
-    work: RecordArray  # (1,) WORK
+    work: RecordArray  # (1,)
     pvs: NDArray[np.int64]  # (plies, plies): actions, `pv_length` of them a row
     keys: NDArray[np.uint64]  # (past + plies,)
 
@@ -101,9 +107,9 @@ def make_stack(game: RecordGame, plies: int, past: NDArray[np.uint64]) -> Stack:
     keys = np.zeros(len(past) + plies, np.uint64)
     keys[: len(past)] = past
     return Stack(
-        np.zeros(plies, rules.dtype),
-        np.zeros(plies, frame).view(np.recarray),
-        np.zeros(1, WORK).view(np.recarray),
+        roomy(plies, rules.dtype),
+        roomy(plies, frame).view(np.recarray),
+        roomy(1, work_dtype(game.players)).view(np.recarray),
         np.zeros((plies, plies), np.int64),
         keys,
     )
@@ -169,15 +175,24 @@ def enter(states: Any, frames: Any, w: Any, keys: Any, ply: Any) -> Any:
         if repetition(s) == FORBIDDEN and p >= 0:
             n = drop_repeats(s, at(states, ply + 1), f.moves, n, keys, top, p)
         if n > 0:
-            f.count, f.mover = n, p
+            f.count, f.mover = n, need_player(s, p)
             return p, n
     # 3. A leaf.
-    if ended:
-        utility(s, f.values)
-    else:  # the limit, or every move is forbidden, which is no end that the rules know
-        evaluate_players(s, f.values)
+    judge(s, f, w, ended)
+    if not ended:  # the limit, or every move is forbidden, which is no end that the rules know
         w.estimated += 1
     return np.int64(OVER), np.int64(0)
+
+
+@helper
+def judge(s: Any, f: Any, w: Any, ended: Any) -> None:
+    """Everybody's payoff or estimate into the frame's values."""
+    if ended:
+        utility(s, w.payoff)
+    else:
+        evaluate_players(s, w.payoff)
+    for q in range(len(f.values)):
+        f.values[q] = w.payoff[q]
 
 
 @helper
