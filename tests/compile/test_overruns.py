@@ -161,7 +161,7 @@ def test_the_sentence_names_the_game_as_it_was_asked_for(tmp_path):
     assert len(declared.findall(text)) == 1
     file.write_text(declared.sub("max_actions=2,", text))
     done = zermelo_command(tmp_path, "perft", "mv.py:Mv", "5")
-    assert done.returncode == 1, done.stderr
+    assert done.returncode == 2, done.stderr
     said = done.stderr.splitlines()[-1]
     assert said.startswith("zermelo: mv.py:Mv: actions wrote 4 actions where max_actions = 2 is declared (position: ")
     assert said.endswith("; `zermelo check mv.py:Mv` looks into it")

@@ -36,6 +36,7 @@ from zermelo.check.states import (
     payoff_problems,
 )
 from zermelo.compile.dispatch import noisy, row
+from zermelo.compile.guards import OverrunError
 from zermelo.compile.kernel import JIT, kernel
 from zermelo.compile.record import Cells, RecordArray, field_names, rows
 from zermelo.compile.record_game import RecordGame, State, identify, identify_repetition, judge, look, set_up, step
@@ -249,6 +250,9 @@ class RecordExaminer:
         states[:] = records
         try:
             answer = op(states, *arguments)
+        except OverrunError as fault:  # interpreted they do not
+            name = fault.args[0]
+            raise Broken("compiled", name, f"compiled, {name} says more than the rules declare") from None
         except Exception as mistake:
             lines = [line for line in str(mistake).splitlines() if line.strip()] or [type(mistake).__name__]
             self.does_not_compile = Problem("compile", "", lines[0].removeprefix(f"{self.game.name}: "))
