@@ -120,9 +120,9 @@ def test_rewording_recompiles_nothing(before, tmp_path):
         ),
         # how a compiled kernel picks the rules' function
         (
-            "compile/targets/by_type.py",
-            "rules.functions.get(name, default)",
-            "rules.functions.get(name) or default",
+            "compile/guards.py",
+            "rules.functions.get(name, default), GUARDS",
+            "rules.functions.get(name) or default, GUARDS",
             ["playout.play_random", "record_game.step", "alphabeta.kernel.search"],
             ["nim", "chess"],
         ),

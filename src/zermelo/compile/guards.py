@@ -32,10 +32,10 @@ class OverrunError(RulesError):
     """The answer of a hook, named by the only argument, is not within what the rules declare."""
 
 
-def guarded(rules: Variant, name: str, own: Answer) -> Answer:
-    """What stands for the hook `name` of `rules`, whose function is `own`: that, with its answer looked at."""
-    make = GUARDS.get(name)
-    return own if make is None else make(rules, name, own)
+def guarded(rules: Variant, name: str, default: Answer | None) -> Any:
+    """What stands for the hook `name` of `rules`: their own function or the default, with its answer looked at."""
+    own, make = rules.functions.get(name, default), GUARDS.get(name)
+    return own if own is None or make is None else make(rules, name, own)
 
 
 def _actions(rules: Variant, name: str, own: Answer) -> Answer:

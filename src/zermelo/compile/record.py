@@ -127,7 +127,8 @@ def rows(plies: int, width: int | tuple[int, ...], kind: str = "i8") -> RecordAr
     They are records with one array field, not a 2-D array: a slice of a 2-D array carries a reference count, which
     costs a search three quarters of its speed; a field of a record is a bare pointer.
     """
-    return roomy(plies, np.dtype([("at", kind, width if isinstance(width, tuple) else (width,))]))
+    made: RecordArray = roomy(plies, np.dtype([("at", kind, width if isinstance(width, tuple) else (width,))]))
+    return made
 
 
 def roomy(n: int, dtype: Any) -> Any:

@@ -157,7 +157,7 @@ class _Room(threading.local):
     """What rules are given, and write into, when Python asks them about one state. Every thread has its own."""
 
     def __init__(self, rules: Variant):
-        self.states = roomy(1, rules.dtype)
+        self.states: RecordArray = roomy(1, rules.dtype)
         self.moves = rows(1, rules.width)
         self.chance = rows(1, rules.width if rules.max_chance_outcomes else 1, "f8")
         self.payoff = roomy(rules.players, np.float64)

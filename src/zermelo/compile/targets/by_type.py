@@ -16,8 +16,7 @@ def hook_by_type(name: str, default: Callable[..., Any] | None) -> Callable[...,
     """The rules' own function, or the default, with its answer looked at."""
 
     def choose(s: Any, *rest: Any) -> Any:
-        rules = VARIANTS[s]
-        return guarded(rules, name, rules.functions.get(name, default))
+        return guarded(VARIANTS[s], name, default)
 
     return choose
 

@@ -34,7 +34,7 @@ def hook_function(default: F, is_required: bool) -> F:
             rest = tuple(kind(value) if kind else value for kind, value in zip(convert, rest, strict=True))
         rules = VARIANTS[s.dtype]
         if rules not in made:
-            made[rules] = guarded(rules, name, rules.functions.get(name, default))
+            made[rules] = guarded(rules, name, default)
         if name in rules.functions:
             answer = made[rules](rules.view(s), *rest)
         elif is_required:
