@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from zermelo.compile.dispatch import DRAWN, FORBIDDEN, NEVER, at, player, repetition, repetition_key, repetitions
+from zermelo.compile.dispatch import DRAWN, FORBIDDEN, LOST, NEVER, at, player, repetition, repetition_key, repetitions
 from zermelo.compile.repetition import forbids, repetition_payoff, stood_before
 from zermelo.compile.rules import helper
 from zermelo.search.alphabeta.nodes import AFTER_NULL, PATH_FREE, PROVEN_EXACT, answer
@@ -43,9 +43,11 @@ def note_position(states, frames, w, ply):
     w.keys[w.past + ply] = repetition_key(s)
     f.null_moves, f.last_mover = 0, w.last_mover
     if ply > 0:
-        parent, p = at(frames, ply - 1), player(at(states, ply - 1))
+        parent = at(frames, ply - 1)
         f.null_moves = parent.null_moves + (1 if f.mode == AFTER_NULL else 0)
-        f.last_mover = p if p >= 0 else parent.last_mover
+        if repetition(s) == LOST:  # only there somebody is blamed, and to ask whose turn it was is not free
+            p = player(at(states, ply - 1))
+            f.last_mover = p if p >= 0 else parent.last_mover
 
 
 @helper
