@@ -136,18 +136,28 @@ def run_traced(
     order: str = "given",
     seed: int = 0,
     most: int = MOST,
+    evaluate: Callable[[Any], float] | None = None,
 ) -> TracedSearch:
-    """Run `algorithm` (by default what the game calls for) on `s`, `depth` plies deep."""
+    """Run `algorithm` (by default what the game calls for) on `s`, `depth` plies deep.
+
+    Leaves at that depth are judged by the game, or by `evaluate` (player 0's view).
+    """
     name = algorithm or suitable(game, s)
     if name not in ALGORITHMS:
         raise GameError(f"the textbook has no algorithm '{name}'; it has: {', '.join(ALGORITHMS)}")
     if order != "given" and name != "alphabeta":
         raise GameError("only alphabeta cares in which order moves are tried: take that one")
+    if evaluate is not None and (depth is None or name == "maxn"):
+        raise GameError(
+            "an evaluator judges the leaves at a depth limit: give a depth"
+            if depth is None
+            else "maxn wants an estimate for every player, and an evaluator gives player 0's alone"
+        )
     trace = LimitedTrace(most)
     try:
-        row, ordered = ALGORITHMS[name], _order(game, order, seed, depth)
+        row, ordered = ALGORITHMS[name], _order(game, order, seed, depth, evaluate)
         search = row.whole if depth is None else row.limited
-        value = search(Problem(game, s, depth or 0, ordered, trace))
+        value = search(Problem(game, s, depth or 0, ordered, trace, evaluate))
         pruned = _leaves_pruned(game, s, depth, trace, most) if name == "alphabeta" else 0
     except RecursionError:
         raise GameError(f"{game.name} is deeper than can be drawn: limit the depth") from None
@@ -163,6 +173,7 @@ class Problem:
     depth: int
     order: Order[Any, Any]
     trace: Trace
+    evaluate: Callable[[Any], float] | None = None  # None: the game's own
 
     @property
     def others(self) -> dict[int, Any]:
@@ -180,19 +191,19 @@ class Algorithm:
 
 
 def _limited_minimax(q: Problem) -> Value:
-    return textbook.limited_minimax(q.game, q.s, q.depth, trace=q.trace)
+    return textbook.limited_minimax(q.game, q.s, q.depth, evaluate=q.evaluate, trace=q.trace)
 
 
 ALGORITHMS = {
     "minimax": Algorithm(lambda q: textbook.minimax(q.game, q.s, trace=q.trace), _limited_minimax),
     "expectimax": Algorithm(
         lambda q: textbook.expectimax(q.game, q.s, q.others, trace=q.trace),
-        lambda q: textbook.limited_expectimax(q.game, q.s, q.depth, q.others, trace=q.trace),
+        lambda q: textbook.limited_expectimax(q.game, q.s, q.depth, q.others, evaluate=q.evaluate, trace=q.trace),
     ),
     "expectiminimax": Algorithm(lambda q: textbook.expectiminimax(q.game, q.s, trace=q.trace), _limited_minimax),
     "alphabeta": Algorithm(
         lambda q: textbook.alphabeta(q.game, q.s, order=q.order, trace=q.trace),
-        lambda q: textbook.alphabeta(q.game, q.s, depth=q.depth, order=q.order, trace=q.trace),
+        lambda q: textbook.alphabeta(q.game, q.s, depth=q.depth, evaluate=q.evaluate, order=q.order, trace=q.trace),
     ),
     "maxn": Algorithm(
         lambda q: textbook.maxn(q.game, q.s, trace=q.trace),
@@ -224,14 +235,16 @@ def _has_chance(game: Game[Any, Any], s: Any) -> bool:
     return False
 
 
-def _order(game: Game[Any, Any], order: str, seed: int, depth: int | None) -> Order[Any, Any]:
+def _order(
+    game: Game[Any, Any], order: str, seed: int, depth: int | None, evaluate: Callable[[Any], float] | None
+) -> Order[Any, Any]:
     if order == "given":
         return textbook.as_given
     if order == "random":
         return textbook.shuffled(seed)
     by_value = textbook.best_first if order == "best" else textbook.worst_first
-    if game.has_evaluation:
-        return by_value(game)
+    if game.has_evaluation or evaluate is not None:
+        return by_value(game, evaluate)
     if depth is not None:
         raise GameError(f"{game.name} has no estimate to order moves by: search to the end, or take the moves as given")
     memo: dict[Any, float] = {}

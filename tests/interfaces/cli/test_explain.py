@@ -149,3 +149,16 @@ def test_estimates_for_every_player_are_estimates(zermelo_cli, tmp_path):
     outcome = zermelo_cli("explain", path, "--depth", 2)
     assert "maxn: value (0.5, 1.5, 2.5)" in outcome.out
     assert "1 leaf at the depth limit counted as the game's estimate" in outcome.out
+
+
+@pytest.mark.jit
+def test_an_evaluator_judges_the_leaves(zermelo_cli, refused):
+    def value(*evaluator):
+        return json.loads(zermelo_cli("explain", "connect-four", "-d", 1, "--json", *evaluator).out)["value"]
+
+    assert value("-e", "handcrafted") == value() != value("-e", "learned")
+    learned = zermelo_cli("explain", "connect-four", "-d", 1, "-e", "learned")
+    assert "7 leaves at the depth limit counted as the evaluator's estimate (learned)" in learned.out
+    assert "give a depth" in refused("explain", "tic-tac-toe", "-e", "handcrafted")
+    assert "for every player" in refused("explain", "connect-four", "-d", 1, "-a", "maxn", "-e", "learned")
+    assert "plain Python game" in refused("explain", "--tree", "[1,2]", "-e", "handcrafted", "-d", 1)

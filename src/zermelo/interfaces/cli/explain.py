@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,6 +16,11 @@ from zermelo.interfaces.cli.common.loading import AsJson, Options, Position, loa
 
 if TYPE_CHECKING:
     from zermelo.textbook.registry import TracedSearch
+
+
+EVALUATOR = (
+    "Of leaves at the depth limit: handcrafted (the game's estimate, the default), learned or a file of weights."
+)
 
 
 class Algorithm(StrEnum):
@@ -46,6 +52,7 @@ def explain(
     depth: Annotated[
         int | None, typer.Option("--depth", "-d", min=0, help="Plies to look ahead; all by default.")
     ] = None,
+    evaluator: Annotated[str | None, typer.Option("--evaluator", "-e", help=EVALUATOR)] = None,
     order: Annotated[Order, typer.Option(help="Which moves alpha-beta tries first.")] = Order.given,
     seed: Annotated[int, typer.Option(help="For --order random.")] = 0,
     position: Position = None,
@@ -66,7 +73,8 @@ def explain(
 
     start = start_of(loaded, position)
     with working(f"searching {loaded.name}"):
-        found = run_traced(loaded, start, algorithm.value if algorithm else None, depth, order.value, seed, max_nodes)
+        name, judge = algorithm.value if algorithm else None, _judge(loaded, evaluator)
+        found = run_traced(loaded, start, name, depth, order.value, seed, max_nodes, judge)
     if svg is not None:
         found.draw(max(show, 400)).save(svg)
     if as_json:
@@ -74,7 +82,7 @@ def explain(
         return
     say(found.draw(show).text)
     say()
-    for line in _summary(found):
+    for line in _summary(found, evaluator):
         say(line)
     if svg is not None:
         say(f"drawn to {svg}")
@@ -95,7 +103,20 @@ def _game(name: str | None, tree: str | None, levels: str | None, option: list[s
     return tree_game(tree, levels)
 
 
-def _summary(found: TracedSearch) -> list[str]:
+def _judge(game: Game[Any, Any], evaluator: str | None) -> Callable[[Any], float] | None:
+    """What judges leaves at the depth limit; None: the game itself."""
+    if evaluator is None:
+        return None
+    from zermelo.evaluate.shipped import evaluator_for
+    from zermelo.search.plain_alphabeta import plain_alphabeta
+    from zermelo.search.searcher import need_rules
+
+    rules = need_rules(game)
+    chosen = evaluator_for(rules, evaluator)
+    return lambda s: plain_alphabeta(rules, s, 0, evaluator=chosen).value
+
+
+def _summary(found: TracedSearch, evaluator: str | None) -> list[str]:
     from zermelo.drawing.numbers import format_value
 
     value = format_value(found.value)
@@ -112,5 +133,6 @@ def _summary(found: TracedSearch) -> list[str]:
     lines.append(visited)
     if found.cutoffs:
         how = "the game's estimate" if found.has_evaluation else "0, since the game has no estimate"
+        how = how if evaluator is None else f"the evaluator's estimate ({evaluator})"
         lines.append(f"{count(found.cutoffs, 'leaf', 'leaves')} at the depth limit counted as {how}")
     return lines
