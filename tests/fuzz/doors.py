@@ -1,7 +1,8 @@
-"""The doors: commands that take rules. Each is what somebody would type, made short."""
+"""The doors: commands that take rules. Each is what somebody would type, made short; `batch` is a script's."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 BY_PYTHON = ("-o", "compiled=false")
@@ -25,7 +26,22 @@ DOORS = {
         Door("check", ("check", "GAME", "--seconds", "0.5", "--games", "5", "--positions", "40"), 0.12, 45),
         Door("search", ("search", "GAME", "--depth", "5", "--nodes", "20000", "--seconds", "3"), 0.14, 45),
         Door("mcts", ("search", "GAME", "--algorithm", "mcts", "--nodes", "500", "--seconds", "3"), 0.12, 45),
+        Door("batch", ("batch", "GAME"), 0.08, 45),
         Door("train", ("train", "GAME", "--games", "30", "--threads", "1", "--folder", "run"), 0.12, 60),
     )
 }
 FIRST = "plain"  # every mutant goes through this one
+
+
+def run_batch(game: str) -> int:
+    """Sixty-four games at once, as a script plays them; what is wrong with them is told as the command line does."""
+    import zermelo
+
+    try:
+        games = zermelo.batch(zermelo.load(game), 64, device="cpu")
+        games.random_steps(40)
+        print(float(games.utilities.sum()))
+    except zermelo.GameError as wrong:
+        print(f"zermelo: {wrong}", file=sys.stderr)
+        return 2
+    return 0

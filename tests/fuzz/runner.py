@@ -29,7 +29,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.fuzz.doors import DOORS, Door
+from tests.fuzz.doors import DOORS, Door, run_batch
 from tests.fuzz.mutants import mutant
 
 BAD = ("internal", "babble", "crash", "hang")
@@ -172,6 +172,7 @@ class Run:
 
 def import_all() -> None:
     """Once for all children: the compiler, and what the doors need. No thread may be left when they are forked."""
+    import zermelo.batch.batch
     import zermelo.check.records
     import zermelo.interfaces.cli.app
     import zermelo.interfaces.cli.check
@@ -200,7 +201,8 @@ def run_child(job: Job) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         from zermelo.interfaces.cli import main
 
-        code = main([GAME if word == "GAME" else word for word in job.door.arguments])
+        words = [GAME if word == "GAME" else word for word in job.door.arguments]
+        code = run_batch(GAME) if words[0] == "batch" else main(words)
     except SystemExit as ended:
         code = ended.code if isinstance(ended.code, int) else 70
     except BaseException:
