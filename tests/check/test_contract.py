@@ -18,7 +18,8 @@ def test_every_row_has_a_meaning_and_a_line():
     text = page()
     for row in HOOKS.values():
         assert row.meaning.endswith((".", "stands.")), row.name
-        assert f"| `{row.name}({', '.join(row.parameters)})` | {row.meaning} |" in text
+        returns = f" → {row.returns}" if row.returns else ""
+        assert f"| `{row.name}({', '.join(row.parameters)}){returns}` | {row.meaning} |" in text
         assert row.is_required or row.otherwise, row.name
     for word in DECLARATIONS.values():
         assert word.sentence.endswith("."), word.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 from zermelo.check.report import KINDS
 from zermelo.compile.declarations import DECLARATIONS, Declaration
 from zermelo.compile.hooks import GROUPS, HOOKS, Hook
+from zermelo.compile.language import FAST, LOOPS, NOT, SLOW, Example
+from zermelo.core.game import Game
 
 HEAD = """\
 # The contract of a game
@@ -18,7 +21,8 @@ What rules may define (hooks) and what they say about themselves (declarations).
 
 A **compiled** hook is a plain function of the record `s`, which only `start`, `apply` and `null_move` change. It is
 interpreted or compiled, and a kernel calls it by its name (`from zermelo.compile.dispatch import actions`). `out`,
-`probability`, `index` and `value` are arrays to write into, as large as the game declares. A hook of the
+`probability`, `index` and `value` are arrays to write into, as large as the game declares: actions, outcomes and
+`index` are 64-bit whole numbers, payoffs and `probability` 64-bit fractions, `value` 32-bit ones. A hook of the
 **presentation** is ordinary Python over a `State`, never compiled; it is asked for as `game.hook("uci")`, or as the
 method of `Game` that has its name. A plain Python game (a subclass of `Game`) offers it as a method.
 
@@ -26,6 +30,87 @@ method of `Game` that has its name. A plain Python game (a subclass of `Game`) o
 `zermelo check` can find wrong with a hook stands in the last column; a compiled one that has an entry there is moreover
 run interpreted and compiled, must say the same, and must not change what it reads.
 """
+
+STATE = """\
+## The state
+
+`state = {"cells": ("i1", (3, 3)), "turn": "i1"}` names the fields of the record and the kind of each: `i1`, `i2`,
+`i4`, `i8` are whole numbers of so many bytes, `u1` … `u8` those without a sign (`i1` holds -128 to 127, `u1` 0 to 255),
+`?` is true or false; with a shape, an array of them. There are no fractions and no texts in a state. Names that begin
+with `_`, and `game`, `record` and `key`, are taken.
+
+A field is read as a 64-bit number, and as `numpy.uint64` where it is `u8`. Interpreted rules refuse to store what does
+not fit its field, or has a fraction; compiled ones store what fits of it, and `zermelo check` says where that happens.
+An index beyond the end of an array is an exception when interpreted, and writes anywhere when compiled: `check` first.
+Two records with equal bytes are the same position, so what does not belong to the position has no field.
+"""
+
+LANGUAGE = """\
+## What may stand in compiled functions
+
+Plain Python over numbers, the fields of the record, tuples, NumPy arrays and helpers (`@helper`): arithmetic,
+comparisons, `if`, `while`, `for`, `return`, `assert`, `raise`, `match`, functions within the function. Numbers are of
+64 bits. What a name means must not change its kind. All of this becomes machine code without any allocation:
+
+{fast}
+Lists, dicts, sets, texts and arrays made on the way work too, each of one kind of element, but cost an allocation at
+every call, and a graphics card has none of them:
+
+{slow}
+`print`, `np.random` and `try` are compiled as well; but dice belong into `chances`, and `check` says so. What
+is not compiled is refused with the line it stands in:
+"""
+
+ACTIONS = """\
+## What numbers actions may be
+
+Any whole numbers of 64 bits, negative ones too, no two alike in one state. The same number may mean different things in
+different states, and need not be below `max_actions`, which only says how many there are at most. Three things ask for
+more: the table of a search remembers best moves from 0 to 2^40 - 2 only (others are found again, so that it takes
+longer); `policy_size` without `policy_index` wants them from 0 up to it; and move ordering by history does best where
+the same number means much the same. Outcomes of chance are numbers of their own, which may be those of actions.
+"""
+
+PLAIN = """\
+## A plain Python game
+
+A subclass of `zermelo.Game` over any hashable states and actions: no record, no declarations, nothing compiled. Its
+attributes are `name`, `players` (2), `teams` (none), `zero_sum` (true), `repetition` (none) and `repetitions` (2), with
+the meaning above. Searches, players, matches and the studio take it, more slowly; training and batches do not.
+"""
+
+# what the docstrings of `Game` leave to the name
+METHODS = {
+    "start": "The first state.",
+    "player": "",
+    "actions": "",
+    "succ": "",
+    "utility": "",
+    "is_end": "Is the game over?",
+    "chances": "",
+    "evaluate": "",
+    "repetition_key": "",
+    "format_action": "The action as people write it.",
+    "parse_action": "",
+    "format": "",
+    "parse": "The state that a line of text stands for.",
+    "text": "",
+    "svg": "The position drawn as SVG.",
+    "clicks": "",
+}
+WITHOUT = {
+    "is_end": "where `player` says OVER",
+    "chances": "there are no chance nodes",
+    "evaluate": "0",
+    "repetition_key": "the state",
+    "format_action": "`str(a)`",
+    "parse_action": "what `format_action` writes",
+    "format": "`str(s)`",
+    "parse": "positions cannot be read",
+    "text": "`format`",
+    "svg": "no drawing",
+    "clicks": "moves are typed",
+}
 
 
 def page() -> str:
@@ -37,6 +122,12 @@ def page() -> str:
         parts.append(_table(("hook", "meaning", "without it", "`check` finds"), map(_hook, rows)))
     parts.append("## Declarations\n\nWords of `@rules(name=…, …)`, or attributes of the class.\n")
     parts.append(_table(("word", "default", "meaning"), map(_declaration, DECLARATIONS.values())))
+    parts.append(STATE)
+    parts.append(LANGUAGE.format(fast=_examples((*FAST, *LOOPS)), slow=_examples(SLOW)))
+    parts.append(_table(("not compiled", "instead"), map(_refused, NOT)))
+    parts.append(ACTIONS)
+    parts.append(PLAIN)
+    parts.append(_table(("method", "meaning", "without it"), map(_method, METHODS)))
     return "\n".join(parts)
 
 
@@ -47,10 +138,28 @@ def _kind(rows: list[Hook]) -> str:
     return f"Compiled, but for {' and '.join(plain)}, plain Python without a state." if plain else "Compiled."
 
 
+def _method(name: str) -> tuple[str, ...]:
+    """A method of `Game`, as somebody's subclass may define it."""
+    function = vars(Game)[name]
+    required = getattr(function, "__isabstractmethod__", False)
+    parameters = [p for p in inspect.signature(function).parameters if p != "self"]
+    meaning = " ".join((inspect.getdoc(function) or METHODS[name]).split())
+    return f"`{name}({', '.join(parameters)})`", meaning, "required" if required else WITHOUT[name]
+
+
+def _examples(rows: Iterable[Example]) -> str:
+    return "\n".join(f"    {line}" for row in rows for line in row.code.splitlines()) + "\n"
+
+
+def _refused(row: Example) -> tuple[str, ...]:
+    return f"`{' ⏎ '.join(line.strip() for line in row.code.splitlines())}`", row.instead
+
+
 def _hook(row: Hook) -> tuple[str, ...]:
     without = "required" if row.is_required else row.otherwise
     finds = "; ".join(KINDS[kind] for kind in row.check) or "–"
-    return f"`{row.name}({', '.join(row.parameters)})`", row.meaning, without, finds
+    returns = f" → {row.returns}" if row.returns else ""
+    return f"`{row.name}({', '.join(row.parameters)}){returns}`", row.meaning, without, finds
 
 
 def _declaration(row: Declaration) -> tuple[str, ...]:

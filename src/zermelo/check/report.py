@@ -17,6 +17,7 @@ from zermelo.core.game import Game
 from zermelo.core.registry import as_game
 from zermelo.core.spec import number, whole
 
+QUICK = 5  # games of which only the end is looked at, for each that is looked at whole
 WIDTH = 116  # of the lines that list moves
 SHOWN = 40  # moves of a game that does not end: no others would do better
 
@@ -160,7 +161,7 @@ def check_game(
     walk.breadth_first(positions)
     walk.look_at_the_start()
     walk.deadline = began + 0.5 * seconds
-    walk.quick_games(games)
+    walk.quick_games(QUICK * games)
     walk.deadline = began + 0.75 * seconds
     walk.random_games(games)
     check_symmetries(walk, 0.1 * seconds)
@@ -194,9 +195,11 @@ def _look_for_shorter_ways(walk: Walk, until: float, positions: int, tell: Calla
         tell("looking for shorter ways")
         walk.shrink(time.monotonic() + max(0.0, until - time.monotonic()) / 2)
     if isinstance(walk.game, RecordGame):
-        from zermelo.check.smaller import look_in_smaller_games
+        from zermelo.check.smaller import look_at_smaller_ends, look_in_smaller_games
 
         look_in_smaller_games(walk, until)
+        if walk.ends == 0:
+            look_at_smaller_ends(walk, until)
 
 
 def examiner_of(game: Game[Any, Any]) -> Examiner:

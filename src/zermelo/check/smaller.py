@@ -19,6 +19,7 @@ SMALL = range(1, 7)  # what parameters are made
 WORTH_IT = 3  # moves; a shorter list is short enough
 POSITIONS, GAMES = 300, 10  # looked at in every variant
 IN_THIS_GAME = ("compiled", "endless")  # kinds of faults that are not looked for in others
+AT_THE_END = ("utility", "zero-sum", "utility_range", "utility_values", "known_result")  # looked for where no game ends
 SECONDS = 1.0  # for every variant
 AT_MOST = 10  # variants
 
@@ -59,21 +60,40 @@ def look_in_smaller_games(walk: Walk, until: float) -> None:
         return
     for i, game in enumerate(smaller_games(walk.game)):
         far = [f for f in walk.faults.values() if len(f.actions) > WORTH_IT and f.problem.kind not in IN_THIS_GAME]
-        now = time.monotonic()
-        if not far or i >= AT_MOST or now > until:
+        if not far or i >= AT_MOST or time.monotonic() > until:
             return
-        walk.tell(f"looking for shorter ways: {game.name} {game.options}")
-        small = Walk(RecordExaminer(game), 0, walk.longest)
-        small.drawing_budget = 0.2 * SECONDS
-        small.deadline = min(until, now + 0.5 * SECONDS)
-        small.breadth_first(POSITIONS)
-        small.deadline = min(until, now + SECONDS)
-        small.random_games(GAMES)
+        small = _walk(walk, game, until)
         for found in far:
             other = small.faults.get(found.problem.identity)
             if other is not None and len(other.actions) < len(found.actions) and _is_the_same(found, other):
                 other.variant = game
                 walk.faults[found.problem.identity] = other
+
+
+def look_at_smaller_ends(walk: Walk, until: float) -> None:
+    """No game came to its end in the time there was: what is wrong there may be seen in a smaller variant."""
+    if not isinstance(walk.game, RecordGame):
+        return
+    for i, game in enumerate(smaller_games(walk.game)):
+        if i >= AT_MOST or time.monotonic() > until:
+            return
+        for identity, found in _walk(walk, game, until).faults.items():
+            if found.problem.kind in AT_THE_END and identity not in walk.faults:
+                found.variant = game
+                walk.faults[identity] = found
+
+
+def _walk(walk: Walk, game: RecordGame, until: float) -> Walk:
+    """Some positions and games of a smaller variant."""
+    walk.tell(f"a smaller variant: {game.name} {game.options}")
+    now = time.monotonic()
+    small = Walk(RecordExaminer(game), 0, walk.longest)
+    small.drawing_budget = 0.2 * SECONDS
+    small.deadline = min(until, now + 0.5 * SECONDS)
+    small.breadth_first(POSITIONS)
+    small.deadline = min(until, now + SECONDS)
+    small.random_games(GAMES)
+    return small
 
 
 def _is_the_same(found: Found, other: Found) -> bool:

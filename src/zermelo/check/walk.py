@@ -24,8 +24,9 @@ CYCLE_STARTS, CYCLE_STATES = 100, 200  # how far a repeated position is looked f
 AT_ONCE = 0.2  # seconds spent on one list of moves where it is found; there is more time for it in the end
 CYCLE_SECONDS = 2.0
 DRAWN, DRAWN_AFTER = 400, 16  # positions looked at thoroughly; and after so many, one in so many
-FEW, MANY = 30, 200  # positions that say little about who never moves; and so many that tell, without games too
+FEW, PASSED = 30, 60  # positions looked at, and passed in games, that say little about who never moves
 HABITUAL = 0.5  # of the random games, so many are played by habit: some moves again and again, others hardly ever
+EVASIVE, EVASIONS = 0.35, 6  # … and so many by somebody who rather plays another of so many moves than end the game
 QUICK = 0.05  # of the positions on the way of a quick game, so many are looked at
 AT_MOST = 12  # different faults; somebody who has these to mend needs no more
 
@@ -66,6 +67,7 @@ class Walk:
         self.is_complete = False  # … and so has every other
         self.habits: dict[Any, float] | None = None  # how well moves are liked in this game; None: all alike
         self.movers: set[int] = set()  # who has had the turn
+        self.passed = 0  # positions passed in games, looked at or not
         self.ends = 0  # positions looked at in which the game is over
         self.again: list[Any] | None = None  # the moves to a position where whoever has just moved moves again
         self._mover_before: dict[Any, int] = {}  # who made the last move that was not nature's
@@ -214,24 +216,37 @@ class Walk:
     def _quick_game(self) -> None:
         s = self._start()
         path: list[Any] = []
+        evasive = self.random.random() < EVASIVE
         habits: dict[Any, float] | None = {} if self.random.random() < HABITUAL else None
         while s is not None:
             self.hurry()
             actions = self.offered(self.game, s)
+            self._pass(s)
             if not actions or self.random.random() < QUICK:
                 seen = self.look(s)
                 for problem in seen.problems:
                     self._blame(problem, path)
                 if not actions or not seen.actions or self._is_too_long(0, path):
                     return
-            path.append(choose(self.random, actions, habits))
             try:
-                with blame("apply"):
-                    s = self.game.succ(s, path[-1])
-                    hash(s)
+                for _ in range(EVASIONS if evasive else 1):
+                    chosen = choose(self.random, actions, habits)
+                    with blame("apply"):
+                        after = self.game.succ(s, chosen)
+                        hash(after)
+                    if not evasive or self.offered(self.game, after):
+                        break
             except Broken:
-                self._follow_to_the_end(path)
+                self._follow_to_the_end([*path, chosen])
                 return
+            s = after
+            path.append(chosen)
+
+    def _pass(self, s: Any) -> None:
+        self.passed += 1
+        with suppress(Broken), blame("player"):
+            if 0 <= self.game.player(s) < self.game.players:
+                self.movers.add(self.game.player(s))
 
     @staticmethod
     def offered(game: Game[Any, Any], s: Any) -> Sequence[Any]:
@@ -261,6 +276,7 @@ class Walk:
         while s is not None:
             self.hurry()
             seen = self.look(s)
+            self.passed += 1
             for problem in seen.problems:
                 self._blame(problem, path)
             if not seen.actions or self._is_too_long(number, path):
@@ -397,7 +413,7 @@ class Walk:
         idle = sorted(set(range(self.game.players)) - self.movers)
         if not idle or (self.again is None and len(self.movers) < 2):
             return
-        if self.is_complete or self.states >= MANY or (self.games >= 3 and self.states >= FEW):
+        if self.is_complete or (self.passed >= PASSED and self.states >= FEW):
             who = " and ".join(f"player {p}" for p in idle)
             sentence = (
                 f"{who} never had the turn in {self.states:,} positions: apply must hand it over, or players be fewer"

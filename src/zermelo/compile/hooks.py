@@ -70,6 +70,7 @@ class Hook:
     function: Callable[..., Any] | None = None  # what kernels call; None: plain Python, never compiled
     default: Callable[..., Any] | None = None  # what it is where the rules do not define it; None: they must
     otherwise: str = ""  # the same, in words
+    returns: str = ""  # of a compiled hook: "int", "float", "bool"; "" nothing
 
     @property
     def is_compiled(self) -> bool:
@@ -99,7 +100,9 @@ def _compiled(declared: F, group: str, check: str, default: F | None, otherwise:
     overload(function)(hook_by_type(name, default))
     if default is not None and name in GUARDS:
         announce_helper(default, False)  # what looks at its answer calls it
-    _add(Hook(name, parameters, group, _meaning(declared), tuple(check.split()), function, default, otherwise))
+    returns = str(inspect.signature(declared).return_annotation).removeprefix("None")
+    kinds = tuple(check.split())
+    _add(Hook(name, parameters, group, _meaning(declared), kinds, function, default, otherwise, returns))
     return function
 
 

@@ -1,5 +1,7 @@
-"""What Python may stand in functions that are compiled: examples that work, and some that do not. docs/contract.md lists
-them, and a test compiles every one."""
+"""What Python may stand in functions that are compiled: examples that work, and some that do not.
+
+docs/contract.md lists them, and a test compiles every one.
+"""
 
 from __future__ import annotations
 
