@@ -19,7 +19,14 @@ SMALL = range(1, 7)  # what parameters are made
 WORTH_IT = 3  # moves; a shorter list is short enough
 POSITIONS, GAMES = 300, 10  # looked at in every variant
 IN_THIS_GAME = ("compiled", "endless")  # kinds of faults that are not looked for in others
-AT_THE_END = ("utility", "zero-sum", "utility_range", "utility_values", "known_result")  # looked for where no game ends
+AT_THE_END = (
+    "stuck",
+    "utility",
+    "zero-sum",
+    "utility_range",
+    "utility_values",
+    "known_result",
+)  # looked for where no game ends
 SECONDS = 1.0  # for every variant
 AT_MOST = 10  # variants
 
