@@ -9,6 +9,8 @@ import zermelo
 from zermelo.batch.arrays import Order, Out, remembered, shapes, slot_dtype, unwatched
 from zermelo.batch.batch import make_batch
 from zermelo.compile.record import rows
+from zermelo.compile.rules import rules
+from zermelo.core.game import OVER
 
 pytest.importorskip("numba_cuda", reason="needs numba-cuda: pip install 'zermelo[cuda]'")
 pytestmark = pytest.mark.jit
@@ -23,7 +25,7 @@ def compile_body(name, game, monkeypatch):
     from numba import cuda
 
     from zermelo.batch import bodies
-    from zermelo.batch.card import make_loop
+    from zermelo.batch.card import SLACK, make_loop
 
     card = SimpleNamespace(compute_capability=(9, 0))  # device functions ask for it
     monkeypatch.setattr("numba.cuda.dispatcher.get_current_device", lambda: card)
@@ -33,7 +35,7 @@ def compile_body(name, game, monkeypatch):
         slot_dtype(rules.players),
         rows(0, remembered(rules) + 1, "u8").dtype,
         rules.dtype,
-        rows(0, rules.width).dtype,
+        rows(0, rules.width + SLACK).dtype,
         *(np.int64,) * len(Order._fields),
         *(unwatched(*shapes(rules)[field]).dtype for field in Out._fields[:-1]),
         rows(0, max(rules.players, rules.max_actions), "f8" if name == "play_out" else "i8").dtype,
@@ -128,3 +130,35 @@ def test_arrays_go_to_jax_and_back_without_a_copy():
     there.step(seen[:, 3])
     assert (there.device.read(there.count) == 7).all()
     assert jax.numpy.all(to_jax(there.player) == 1)
+
+
+@rules(name="careless", players=2, max_actions=2)
+class Careless:
+    """Offers three actions from the fifth ply on."""
+
+    state = {"plies": "i1"}
+
+    def start(s):
+        s.plies = 0
+
+    def player(s):
+        return OVER if s.plies == 9 else s.plies & 1
+
+    def actions(s, out):
+        n = 2 if s.plies < 5 else 3
+        for k in range(n):
+            out[k] = k
+        return n
+
+    def apply(s, action):
+        s.plies += 1
+
+    def utility(s, out):
+        out[0], out[1] = 1, -1
+
+
+@pytest.mark.gpu
+def test_rules_that_overrun_what_they_declare_are_told_of():
+    batch = make_batch(Careless(), 10, device="cuda", restart=True)
+    with pytest.raises(zermelo.RulesError, match="max_actions"):
+        batch.random_steps(50)

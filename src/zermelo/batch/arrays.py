@@ -51,6 +51,7 @@ def slot_dtype(players: int) -> np.dtype[np.void]:
             ("mover", "i4"),  # who moved last, chance left out
             ("fault", "i4"),  # the action is not legal
             ("waits", "i4"),  # no move is made in this game, for once
+            ("busy", "i4"),  # on a card: a body was begun and not finished
         ],
         align=True,
     )

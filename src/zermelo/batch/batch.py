@@ -276,7 +276,7 @@ def make_batch(
     elif device == "cuda":
         from zermelo.batch.card import Card
 
-        where = Card(game)
+        where = Card(game, checked)
     else:
         raise GameError(f"a batch is played on 'cpu' or 'cuda', not {device!r}")
     tracks = repetition and game.variant.repetition is not None

@@ -14,15 +14,18 @@ from numba import cuda, float64, from_dtype, int64, uint64
 
 import zermelo.compile.targets.cuda as target  # rules are then compiled for it too
 from zermelo.batch import bodies
-from zermelo.batch.arrays import Games, Order, Out, Work
+from zermelo.batch.arrays import Games, Order, Out, Work, shapes
+from zermelo.batch.cores import Cores
 from zermelo.compile.dispatch import at
 from zermelo.compile.pointers import base, item
 from zermelo.compile.record import rows
 from zermelo.compile.record_game import RecordGame
+from zermelo.compile.rules import RulesError
 from zermelo.compile.variant import Variant
 
 FEW = 512  # actions: kept in a local array, of which a warp's threads share cache lines
 THREADS = 128  # in a block
+SLACK = 8  # numbers behind what rules write to: an overrun is noticed when they say how much they wrote
 
 
 @cache
@@ -32,9 +35,9 @@ def kernel_of(name: str, rules: Variant) -> Any:
 
 
 def make_loop(body: Any, rules: Variant) -> Any:
-    record, players = from_dtype(rules.dtype), rules.players
-    width, outcomes = rules.width, max(1, rules.max_chance_outcomes)
-    few = width <= FEW
+    record, players = from_dtype(rules.dtype), rules.players + SLACK
+    width, outcomes = rules.width + SLACK, max(1, rules.max_chance_outcomes) + SLACK
+    few = rules.width <= FEW
 
     def loop(  # type: ignore[no-untyped-def]
         states,
@@ -55,6 +58,7 @@ def make_loop(body: Any, rules: Variant) -> Any:
     ):
         i = cuda.grid(1)
         if i < slots.shape[0]:
+            slots[i].busy = 1  # a thread whose rules overrun what they declare ends where it is (compile/guards.py)
             games = Games(base(states), base(slots), base(keys), base(begin))
             state = cuda.local.array(2, record)
             probability, payoff = cuda.local.array(outcomes, float64), cuda.local.array(players, float64)
@@ -67,6 +71,7 @@ def make_loop(body: Any, rules: Variant) -> Any:
             else:
                 work = Work(at(state, 0), at(state, 1), item(base(listed), i).at, probability, payoff, random, plies)
                 body(i, games, work, order, out)
+            slots[i].busy = 0
 
     return loop
 
@@ -76,9 +81,10 @@ class Card:
 
     name = "cuda"
 
-    def __init__(self, game: RecordGame):
+    def __init__(self, game: RecordGame, checked: bool):
         target.need_card()
-        self.game = game
+        self.game, self.checked = game, checked
+        self._first = cuda.device_array(1, np.int64)
         self._listed: Any = None
 
     def array(self, like: Any) -> Any:
@@ -136,8 +142,30 @@ class Card:
         """Do the body called `name` to every game."""
         rules, n = self.game.variant, games.slots.shape[0]
         if self._listed is None or (rules.width > FEW and self._listed.shape[0] < n):
-            self._listed = cuda.device_array(n if rules.width > FEW else 1, rows(0, rules.width).dtype)
+            self._listed = cuda.device_array(n if rules.width > FEW else 1, rows(0, rules.width + SLACK).dtype)
         kernel_of(name, rules)[-(-n // THREADS), THREADS](*games, self._listed, *order, *out)
+        if self.checked:
+            self._check(name, games, order)
+
+    def _check(self, name: str, games: Games, order: Any) -> None:
+        """Has a thread ended before its time? The same on a core says why."""
+        n = games.slots.shape[0]
+        self._first.copy_to_device(np.array([n], np.int64))
+        find_busy[-(-n // THREADS), THREADS](games.slots, self._first)
+        i = int(self._first.copy_to_host()[0])
+        if i == n:
+            return
+        one = Games(*(self.read(array[i : i + 1] if array.shape[0] == n else array[:1]) for array in games))
+        one.slots["busy"] = 0
+        cores = Cores(self.game, 1)
+        out = {**shapes(self.game.variant), "rows": ("i8", self.game.variant.width)}
+        cores.run(
+            name,
+            Games(*map(cores.table, one)),
+            order,
+            Out(*(cores.rows(1, out[k][1] or 1, out[k][0]) for k in Out._fields)),
+        )
+        raise RulesError(f"{self.game.name}: game {i} of the batch went wrong on the card, and not on a core")
 
 
 @cuda.jit
@@ -146,6 +174,13 @@ def copy_field(words, first, made):  # type: ignore[no-untyped-def]
     if i < made.shape[0]:
         for k in range(made.shape[1]):
             made[i, k] = words[i, first + k]
+
+
+@cuda.jit
+def find_busy(slots, first):  # type: ignore[no-untyped-def]
+    i = cuda.grid(1)
+    if i < slots.shape[0] and slots[i].busy != 0:
+        cuda.atomic.min(first, 0, i)
 
 
 @cuda.jit
