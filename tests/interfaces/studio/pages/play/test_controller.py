@@ -367,6 +367,24 @@ def test_a_lifted_piece_shows_its_targets_and_is_put_down_where_it_cannot_go():
     run(test, seats="human,human", game="chess")
 
 
+def test_the_piece_that_has_just_come_may_be_dragged_on():
+    async def test(controller: Controller, visit: FakeVisit) -> None:
+        played = controller.played
+        way = next(way for way, _ in played.clicks.ways if len(way) == 4 and way[1] == way[2])
+        controller.point([way[0], way[1]])
+        controller.point([way[2], way[3]])
+        assert len(played.session.moves()) == 1
+
+    run(test, seats="human,human", game="backgammon", position="4HPwATDgc/ABMA:0:31")
+
+    async def jumps(controller: Controller, visit: FakeVisit) -> None:
+        controller.point(["14", "23"])
+        controller.point(["23", "32"])
+        assert controller.played.session.moves() == ["14x23x32"]
+
+    run(jumps, seats="human,human", game="checkers", position="B:W18,27:B3,14")
+
+
 def test_a_drag_plays_nothing_where_a_click_is_a_move():
     async def test(controller: Controller, visit: FakeVisit) -> None:
         controller.lift("a1")

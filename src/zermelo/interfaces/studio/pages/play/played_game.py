@@ -163,11 +163,11 @@ class PlayedGame:
         """A piece is taken up to be dragged; can it be? Its targets are shown then."""
         if not isinstance(cell, str) or len(cell) > 40 or not self.is_present or not self.is_visitors_turn:
             return False
-        if self.clicks.cells[-1:] != (cell,) and cell in self.clicks.starts:
+        if self.clicks.held != cell and cell in self.clicks.starts:
             self.click(cell)
-        elif self.clicks.cells[-1:] != (cell,) and self.clicks.is_dragged:
+        elif self.clicks.held != cell and self.clicks.is_dragged:
             self.refusal = self.clicks.why_not(cell, None)
-        return self.clicks.cells[-1:] == (cell,)
+        return self.clicks.held == cell
 
     def push(self, direction: object) -> Any | None:
         """A visitor pushes the board in a direction of the screen; the action, if that is a move."""
