@@ -56,7 +56,8 @@ def test_adding_a_hook_is_adding_a_row(added):
         for run in (game, game.interpreted):
             assert run.run(ask, run.start().record, 3) == expected
     assert (
-        "| `doubled(s, action)` | Twice as much as `action`, and what the game adds. | the action, doubled |" in page()
+        "| `doubled(s, action) → float` | Twice as much as `action`, and what the game adds. | the action, doubled |"
+        in page()
     )
     assert added.__doc__.startswith("Twice as much")
     assert list(inspect.signature(added).parameters) == ["s", "action"]

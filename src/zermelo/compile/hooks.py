@@ -100,7 +100,8 @@ def _compiled(declared: F, group: str, check: str, default: F | None, otherwise:
     overload(function)(hook_by_type(name, default))
     if default is not None and name in GUARDS:
         announce_helper(default, False)  # what looks at its answer calls it
-    returns = str(inspect.signature(declared).return_annotation).removeprefix("None")
+    said = inspect.signature(declared).return_annotation
+    returns = "" if said in (None, "None") else getattr(said, "__name__", str(said))
     kinds = tuple(check.split())
     _add(Hook(name, parameters, group, _meaning(declared), kinds, function, default, otherwise, returns))
     return function

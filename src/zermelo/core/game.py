@@ -6,13 +6,14 @@ A game is had in two ways, and everything that plays, draws or teaches takes eit
 - rules over a record, compiled (see `zermelo.compile.rules`): `zermelo.load("tic-tac-toe")`;
 - a subclass of `Game` over any hashable Python object, with lists and dicts and no compilation at all:
 
-      class Countdown(Game[int, int]):
+      class Countdown(Game[tuple[int, int], int]):
+          '''Count down from ten by one or two; whoever says zero wins. A state is (what was said, whose turn it is).'''
           name = "countdown"
-          def start(self): return 10
-          def player(self, s): return OVER if s == 0 else s % 2
-          def actions(self, s): return [1, 2] if s > 1 else [1]
-          def succ(self, s, a): return s - a
-          def utility(self, s, player=0): return ...
+          def start(self): return 10, 0
+          def player(self, s): return OVER if s[0] == 0 else s[1]
+          def actions(self, s): return [a for a in (1, 2) if a <= s[0]]
+          def succ(self, s, a): return s[0] - a, 1 - s[1]
+          def utility(self, s, player=0): return -1.0 if player == s[1] else 1.0
 
 Players are 0, 1, 2 …; player 0 is MAX. The same player may move twice in a row: whose turn it is, is the state's
 business. `teams[p]` names the side player p plays for; without teams everybody plays for themselves.
