@@ -7,6 +7,7 @@ numbers that mean nothing.
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -280,5 +281,46 @@ def test_memory_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         make_tree(TICTACTOE, 64, False, False, 1)
 
 
-def test_seconds_beyond_all_clocks() -> None:
+def test_seconds_beyond_all_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed: list[Any] = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
     assert zermelo.search(TICTACTOE, seconds=1e308, depth=1).depth == 1
+    assert failed == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"jobs": -1}, "the number of jobs must be a whole number of at least 0"),  # nobody would ever play
+        ({"jobs": "x"}, "the number of jobs must be a whole number"),
+        ({"seed": 1.5}, "the seed must be a whole number"),
+        ({"margin": "x"}, "the margin must be a number"),
+        ({"margin": math.nan}, "the margin must be a number"),
+        ({"sprt": "x"}, r"is given as \(elo0, elo1\)"),
+        ({"sprt": (10, 0)}, "the lower first"),
+        ({"sprt": (0, math.nan)}, r"is given as \(elo0, elo1\)"),
+        ({"options": 5}, "options are given by name"),
+        ({"record": 5}, "is not the name of a file"),
+        ({"record": "a\0b"}, "is not the name of a file"),
+        ({"position": 17}, "a position is read from text"),
+    ],
+    ids=str,
+)
+def test_settings_of_a_match(settings: dict[str, Any], words: str) -> None:
+    with pytest.raises(GameError, match=words):
+        zermelo.match(TICTACTOE, "random", "random", games=2, **{"jobs": 0, **settings})
+
+
+def test_clocks_paths_and_actions() -> None:
+    for wrong in ({"left": "x"}, {"left": 1, "increment": "x"}, {"left": 1, "moves_to_go": 1.5}):
+        with pytest.raises(GameError, match="clock must be a"):
+            zermelo.Clock(**wrong)  # type: ignore[arg-type]
+    for name in ("folder", "resume", "weights"):
+        for path in (5, "a\0b", []):
+            with pytest.raises(GameError, match="is not the name of a file or a folder"):
+                zermelo.train(LARGE, games=5, **{name: path})
+    with pytest.raises(GameError, match="check: seed must be"):
+        zermelo.check(TICTACTOE, seed="x")  # type: ignore[arg-type]
+    for action in ("x", 1.5, None):
+        with pytest.raises(GameError, match="an action of tic-tac-toe is a whole number"):
+            TICTACTOE.format_action(TICTACTOE.start(), action)

@@ -12,6 +12,7 @@ to watch, to stop it from another thread, or to see how it stands.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -22,7 +23,9 @@ from zermelo.arena.match_runner import MatchRunner
 from zermelo.arena.plan import MATCH, make_plan
 from zermelo.arena.statistics import SPRT, Comparison, Mean
 from zermelo.arena.summary import Summary, format_elo, format_mean, format_percent
-from zermelo.core.game import Game, GameError
+from zermelo.core.files import given_path
+from zermelo.core.game import Game, GameError, shorten
+from zermelo.core.spec import number, whole
 from zermelo.core.words import count
 
 HYPOTHESES = {"elo1": "H1", "elo0": "H0"}
@@ -174,6 +177,14 @@ class Match:
             if check_spec(spec).partition(":")[0] == "human":
                 raise GameError("people play with zermelo play; a match is for programs")
         Limits(seconds=seconds)  # a number of seconds that makes sense
+        whole("the seed", seed, 0)
+        if jobs is not None:
+            whole("the number of jobs", jobs, 0)
+        if not (isinstance(margin, float) and margin == math.inf):
+            number("the margin", margin, 0)
+        if options is not None and not isinstance(options, Mapping):
+            raise GameError(f"options are given by name, as in {{'size': 6}}, not as {shorten(options)}")
+        record = None if record is None else given_path(record)
         loaded = load(game, **(options or {})) if isinstance(game, str) else as_game(game)
         if position is not None:
             loaded.parse(position)
@@ -183,7 +194,7 @@ class Match:
             loaded, list(players), given, origin=origin, kind=self.kind,
             seconds=seconds, opening=openings, seed=seed, margin=margin, position=position,
         )  # fmt: skip
-        self.sprt = SPRT(*sprt) if isinstance(sprt, tuple) else sprt
+        self.sprt = _read_sprt(sprt)
         if self.sprt is not None and not (plan.is_two_sided and len(players) == 2):
             raise GameError("a sequential test is for two players against each other")
         here = jobs == 0 or (jobs is None and not origin)  # nobody else could load a game made in this program
@@ -250,6 +261,18 @@ def match(
     )  # fmt: skip
     one.play(on_game)
     return one.result()
+
+
+def _read_sprt(sprt: Any) -> SPRT | None:
+    if sprt is None or isinstance(sprt, SPRT):
+        return sprt
+    try:
+        elo0, elo1 = (number("an Elo difference", elo) for elo in sprt)
+    except (TypeError, ValueError):
+        raise GameError(f"a sequential test is given as (elo0, elo1), not as {shorten(sprt)}") from None
+    if not elo0 < elo1:
+        raise GameError(f"a sequential test needs two Elo differences, the lower first, not {shorten(sprt)}")
+    return SPRT(elo0, elo1)
 
 
 def _sprt_line(test: SPRT, seen: Comparison) -> str:

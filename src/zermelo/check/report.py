@@ -148,7 +148,12 @@ def check_game(
     tell       is called with a few words on what is going on
     """
     game = as_game(game)
-    for name, value, least in (("games", games, 0), ("positions", positions, 1), ("longest", longest, 1)):
+    for name, value, least in (
+        ("games", games, 0),
+        ("positions", positions, 1),
+        ("longest", longest, 1),
+        ("seed", seed, 0),
+    ):
         whole(f"check: {name}", value, least)
     number("check: seconds", seconds, above=0)
     examiner = examiner_of(game)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -312,7 +313,7 @@ class RecordGame(Game[State, int]):
 
     def format_action(self, s: State, a: int) -> str:
         own = self.hook("format_action")
-        return own(self.own(s), a) if own else str(a)
+        return own(self.own(s), self._action(a)) if own else str(a)
 
     def parse_action(self, s: State, text: str) -> int:
         own = self.hook("parse_action")
@@ -352,7 +353,12 @@ class RecordGame(Game[State, int]):
 
     def clicks(self, s: State, a: int) -> tuple[str, ...]:
         own = self.hook("clicks")
-        return tuple(own(self.own(s), a)) if own else ()
+        return tuple(own(self.own(s), self._action(a))) if own else ()
+
+    def _action(self, a: int) -> int:
+        if not isinstance(a, Integral):
+            raise GameError(f"an action of {self.name} is a whole number, not {shorten(a)}")
+        return a
 
     # -- inside ----------------------------------------------------------------------------------------------------
 

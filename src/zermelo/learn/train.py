@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.compile.record_game import RecordGame
+from zermelo.core.files import given_path
 from zermelo.core.game import Game, GameError
 from zermelo.core.registry import as_game, load
 from zermelo.evaluate.files import load_network, save_network
@@ -71,6 +72,7 @@ def train(
     on_progress  called after every round
     settings     by name, as in zermelo.learn.settings.Settings; those not given are the game's or the system's own
     """
+    folder, resume, weights = (None if path is None else given_path(path) for path in (folder, resume, weights))
     if resume is not None:
         if folder is not None or weights is not None:
             raise GameError(

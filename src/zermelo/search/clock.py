@@ -15,11 +15,10 @@ finished is mostly wasted: sooner while the best move stays the same, later whil
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.core.game import GameError
+from zermelo.core.spec import number, whole
 
 MOVES_TO_GO = 30  # taken to be left of a game whose clock does not say
 RESERVE = 0.03  # seconds of the clock that are never planned with: a move must be told, and processes are slow
@@ -39,12 +38,10 @@ class Clock:
     moves_to_go: int | None = None  # until more time comes; None: never
 
     def __post_init__(self) -> None:
-        if not (self.left > 0 and math.isfinite(self.left)):
-            raise GameError(f"a clock with {self.left:g} seconds left has run out")
-        if not (self.increment >= 0 and math.isfinite(self.increment)):
-            raise GameError(f"a clock gives 0 or more seconds a move, not {self.increment:g}")
-        if self.moves_to_go is not None and self.moves_to_go < 1:
-            raise GameError(f"a clock has at least 1 move to go, not {self.moves_to_go}")
+        number("the seconds left on a clock", self.left, above=0)
+        number("the increment of a clock", self.increment, 0)
+        if self.moves_to_go is not None:
+            whole("the moves to go by a clock", self.moves_to_go, 1)
 
     @property
     def _usable(self) -> float:
