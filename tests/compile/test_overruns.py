@@ -190,3 +190,51 @@ def test_slack_is_on_either_side():
     assert made.ctypes.data - whole.ctypes.data == SLACK
     assert rows(2, 5)["at"].shape == (2, 5)
     assert roomy(0, dtype).shape == (0,)
+
+
+INDEX = """
+from zermelo import OVER, rules
+
+SQUARES = (1, 4, 9)
+
+
+@rules(name="squares", max_actions=2, max_plies=6)
+class Squares:
+    state = {"n": "i1"}
+
+    def start(s):
+        s.n = 0
+
+    def player(s):
+        return OVER if s.n > 4 else s.n % 2
+
+    def actions(s, out):
+        out[0] = SQUARES[s.n]
+        return 1
+
+    def apply(s, action):
+        s.n += 1
+
+    def utility(s, out):
+        out[0] = out[1] = 0
+"""
+
+
+@pytest.mark.jit
+def test_an_index_outside_of_a_tuple_is_a_sentence(tmp_path):
+    (tmp_path / "squares.py").write_text(INDEX)
+    done = zermelo_command(tmp_path, "perft", "squares.py:Squares", "5")
+    assert done.returncode == 2, done.stderr
+    said = done.stderr.splitlines()[-1]
+    assert said.startswith("zermelo: squares.py:Squares: the rules use an index outside of a tuple or an array; ")
+
+
+@pytest.mark.slow
+@pytest.mark.jit
+def test_numba_looks_at_every_index_if_asked(tmp_path, monkeypatch):
+    """Machine code with and without is not mixed up."""
+    text = INDEX.replace("SQUARES[s.n]", "s.cells[2 * s.n]").replace('"n": "i1"', '"n": "i1", "cells": ("i1", (3,))')
+    (tmp_path / "squares.py").write_text(text)
+    assert zermelo_command(tmp_path, "perft", "squares.py:Squares", "5").returncode == 0
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    assert zermelo_command(tmp_path, "perft", "squares.py:Squares", "5").returncode == 2

@@ -137,7 +137,9 @@ class _Cache:
             self._stamp = fingerprint(self._function)
         arguments = getattr(signature, "args", signature)
         kinds = [str(kind) for kind in arguments] + [fingerprint(*sources) for sources in _sources(arguments)]
-        machine = (OPTIONS, context.codegen().magic_tuple(), sys.version_info[:2], numba.__version__)
+        machine: tuple[Any, ...] = (OPTIONS, context.codegen().magic_tuple(), sys.version_info[:2], numba.__version__)
+        if numba.config.BOUNDSCHECK:  # NUMBA_BOUNDSCHECK=1: every index is looked at, in kernels and rules
+            machine += ("boundscheck",)
         digest = hashlib.sha256(repr((self._stamp, kinds, machine)).encode()).hexdigest()[:24]
         module = self._function.__module__.rsplit(".", 1)[-1]
         return cache_directory() / f"{module}.{self._function.__name__}-{digest}.nbc"

@@ -373,6 +373,13 @@ class RecordGame(Game[State, int]):
         except OverrunError as fault:
             title = self.origin or self.name
             raise explain_overrun(fault, self.variant, title, arguments, self._show) from None
+        except IndexError:
+            if not (self.compiled and JIT):
+                raise  # interpreted, it says which line
+            title = self.origin or self.name
+            raise RulesError(
+                f"{title}: the rules use an index outside of a tuple or an array; `zermelo check {title}` looks into it"
+            ) from None
 
     def _show(self, records: RecordArray) -> str:
         """A position that something is wrong with, as text: its notation may not have words for it."""
