@@ -16,6 +16,8 @@ LONG = (
     "maxn:seconds=60",
     "montecarlo:paths=1000000000",
     "level:10,seconds=60",
+    "minimax:depth=40",
+    "expectiminimax:depth=40",
 )
 
 

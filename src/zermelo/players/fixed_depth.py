@@ -17,12 +17,17 @@ from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.players.player import Player, as_history, first_choice
 from zermelo.search.exhaustive import exhaustive
+from zermelo.search.limits import ASKED, new_control, stop
 from zermelo.search.plain_alphabeta import plain_alphabeta
 from zermelo.search.report import AT_MOST, EXACT, Report, RootMove
 
 
 class FixedDepth(Player):
-    """Searches every move at the root to a fixed depth; the first of the best is played. It stops between moves."""
+    """Searches every move at the root to a fixed depth; the first of the best is played.
+
+    A stop ends the kernels wherever they are, the textbook between two moves of the root; the best of the moves that
+    were finished is played then, or the first there is.
+    """
 
     algorithm = ""
     is_exact = True  # of every move at the root, not only of the best
@@ -35,14 +40,24 @@ class FixedDepth(Player):
                 f"{self.algorithm} is for two sides, and {game.name} has {len(sides)}; try maxn or paranoid"
             )
         self.depth = depth
+        self.control = new_control()  # of the choice begun last
 
     @abstractmethod
     def below(self, s: Any, window: tuple[float, float]) -> tuple[float, int]:
-        """(value from player 0's view, nodes) of a position one move below the root, which is not the end."""
+        """(value from player 0's view, nodes) of a position one move below the root, which is not the end.
+
+        The value is NaN if it was stopped.
+        """
 
     def choose(self, position: Any) -> Any:
         with self.choosing():
+            self.control = new_control()
+            if self.is_stopped:  # before there was anything to stop
+                self.pass_stop()
             return self._choose(as_history(self.game, position))
+
+    def pass_stop(self) -> None:
+        stop(self.control, ASKED)
 
     def _choose(self, history: History[Any, Any]) -> Any:
         view, s, began = history.player(), history.state, time.perf_counter()
@@ -52,11 +67,15 @@ class FixedDepth(Player):
             window = (best, math.inf) if sign > 0 else (-math.inf, -best)
             value, nodes = self._after(history, action, window)
             total += nodes
+            if math.isnan(value):
+                break
             bound = EXACT if self.is_exact or sign * value > best else AT_MOST
             moves.append(RootMove(action, sign * value, bound, pv=(action,), nodes=nodes))
             best = max(best, sign * value)
             if self.is_stopped:
                 break
+        if not moves:
+            return self._first(history, total, time.perf_counter() - began)
         moves.sort(key=lambda move: -move.value)  # stable: the first of the best stays first
         self.report = Report(
             self.game, s, self.algorithm, moves[0].action, moves[0].value, view,
@@ -64,6 +83,16 @@ class FixedDepth(Player):
             pv=(moves[0].action,), moves=tuple(moves), stopped="stop" if self.is_stopped else "depth",
         )  # fmt: skip
         return moves[0].action
+
+    def _first(self, history: History[Any, Any], nodes: int, seconds: float) -> Any:
+        """Stopped before any move was finished: the first there is, and what the game thinks of the position."""
+        view, action = history.player(), history.actions()[0]
+        value = self.game.evaluate(history.state) * (1 if self.game.side(view) == 0 else -1)
+        self.report = Report(
+            self.game, history.state, self.algorithm, action, value, view,
+            nodes=nodes, seconds=seconds, pv=(action,), stopped="stop",
+        )  # fmt: skip
+        return action
 
     def _after(self, history: History[Any, Any], action: Any, window: tuple[float, float]) -> tuple[float, int]:
         if not self.game.repetition:
@@ -96,18 +125,21 @@ class Minimax(FixedDepth):
         if not isinstance(self.game, RecordGame) or self.game.repetition:
             return super()._choose(history)
         began = time.perf_counter()  # one call of the kernel does it all
-        view, found = history.player(), plain_alphabeta(self.game, history.state, self.depth)
+        view, found = history.player(), plain_alphabeta(self.game, history.state, self.depth, control=self.control)
+        seconds, is_whole = time.perf_counter() - began, not math.isnan(found.value)
+        if found.best is None:
+            return self._first(history, found.nodes, seconds)
+        value = found.value if is_whole else self.game.evaluate(history.state)
         self.report = Report(
-            self.game, history.state, self.algorithm, found.best,
-            found.value if self.game.side(view) == 0 else -found.value, view,
-            depth=self.depth, nodes=found.nodes, seconds=time.perf_counter() - began,
-            pv=(found.best,), stopped="depth",
+            self.game, history.state, self.algorithm, found.best, value if self.game.side(view) == 0 else -value, view,
+            depth=self.depth if is_whole else 0, nodes=found.nodes, seconds=seconds,
+            pv=(found.best,), stopped="depth" if is_whole else "stop",
         )  # fmt: skip
         return found.best
 
     def below(self, s: Any, window: tuple[float, float]) -> tuple[float, int]:
         if isinstance(self.game, RecordGame):
-            found = plain_alphabeta(self.game, s, self.depth - 1, window)
+            found = plain_alphabeta(self.game, s, self.depth - 1, window, control=self.control)
             return found.value, found.nodes
         from zermelo.textbook import alphabeta
 
@@ -121,7 +153,7 @@ class Expectiminimax(FixedDepth):
 
     def below(self, s: Any, window: tuple[float, float]) -> tuple[float, int]:
         if isinstance(self.game, RecordGame):
-            found = exhaustive(self.game, s, self.depth - 1)
+            found = exhaustive(self.game, s, self.depth - 1, control=self.control)
             return found.value, found.nodes
         from zermelo.textbook import limited_minimax
 

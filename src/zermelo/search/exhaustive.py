@@ -18,11 +18,12 @@ from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.core.spec import whole
-from zermelo.search.limits import NO_LIMIT
+from zermelo.search.limits import NO_LIMIT, STOP, Control, new_control
 from zermelo.search.stack import MAX, MIN, growing_stacks
 
 NODES, ENDS, FIRST, SECOND, EVEN, CUTOFFS = range(6)  # counters: FIRST ends are good for player 0, SECOND are bad
 
+POLL = 4095  # the stop flag is looked at when as many low bits of the count of nodes are 0
 FULL, DEEP = -1, -2  # why a count could not be finished
 
 
@@ -41,10 +42,11 @@ class Tree:
 
 
 @kernel
-def expectiminimax(states, moves, chance, frames, payoff, depth, evaluator, counters):  # type: ignore[no-untyped-def]
+def expectiminimax(states, moves, chance, frames, payoff, depth, evaluator, counters, control):  # type: ignore[no-untyped-def]
     """The value of states[0] to `depth` moves, from player 0's view; the root's frame keeps the choice.
 
-    NaN when the stack is too short: `luck` counts the chance nodes above, which cost no depth.
+    NaN when the stack is too short: `luck` counts the chance nodes above, which cost no depth; or when somebody has
+    asked to stop.
     """
     ply, luck, entering, value = 0, 0, True, 0.0
     while True:
@@ -52,6 +54,8 @@ def expectiminimax(states, moves, chance, frames, payoff, depth, evaluator, coun
         if entering:
             # 1. A new node: a leaf has its value at once, any other gets its children listed.
             counters[NODES] += 1
+            if counters[NODES] & POLL == 0 and control[STOP] != 0:
+                return np.nan
             s = states[ply]
             f.tried, f.choice = 0, -1
             p, f.count = expand(s, row(moves, ply), row(chance, ply))
@@ -95,16 +99,24 @@ def expectiminimax(states, moves, chance, frames, payoff, depth, evaluator, coun
 
 
 def exhaustive(
-    game: RecordGame, state: State | None = None, depth: int | None = None, evaluator: Any = HANDCRAFTED
+    game: RecordGame,
+    state: State | None = None,
+    depth: int | None = None,
+    evaluator: Any = HANDCRAFTED,
+    control: Control | None = None,
 ) -> Tree:
-    """Search the whole tree below `state` (or `depth` moves of it; chance costs no depth, as in the textbook)."""
+    """Search the whole tree below `state` (or `depth` moves of it; chance costs no depth, as in the textbook).
+
+    `control` is what somebody stops it by (limits.py); the value is NaN then.
+    """
+    control = new_control() if control is None else control
     if depth is not None:
         whole("the depth", depth, 0)
     for stack in growing_stacks(game, state, depth):
         counters = np.zeros(6, np.int64)
         limit = NO_LIMIT if depth is None else depth
-        value = float(game.run(expectiminimax, *stack, limit, evaluator, counters))
-        if not np.isnan(value):
+        value = float(game.run(expectiminimax, *stack, limit, evaluator, counters, control))
+        if not np.isnan(value) or control[STOP]:
             break
     choice = int(stack.frames[0]["choice"])
     best = int(stack.moves[0]["at"][choice]) if choice >= 0 else None

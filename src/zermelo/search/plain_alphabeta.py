@@ -23,9 +23,11 @@ from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.core.spec import whole
+from zermelo.search.limits import STOP, Control, new_control
 from zermelo.search.stack import MAX, MIN, growing_stacks
 
 NODES, LEAVES = range(2)  # counters
+POLLED = 4  # the stop flag is looked at by nodes with as many plies below them: a look must not cost anything
 
 
 @dataclass(frozen=True)
@@ -39,10 +41,11 @@ class Found:
 
 
 @kernel
-def alphabeta(states, moves, chance, frames, payoff, depth, window, evaluator, counters):  # type: ignore[no-untyped-def]
+def alphabeta(states, moves, chance, frames, payoff, depth, window, evaluator, counters, control):  # type: ignore[no-untyped-def]
     """The value of states[0] to `depth` moves within `window`; frames[0].choice keeps the root's choice.
 
-    NaN when the stack is too short: `luck` counts the chance nodes from the root to here, which cost no depth.
+    NaN when the stack is too short: `luck` counts the chance nodes from the root to here, which cost no depth. NaN also
+    when somebody has asked to stop; the choice is then the best of the root's moves that were finished.
 
     The node being worked on lives in local variables (registers); its frame is written on the way down to a child and
     read on the way back up. Leaves get no frame: most nodes are leaves.
@@ -50,6 +53,7 @@ def alphabeta(states, moves, chance, frames, payoff, depth, window, evaluator, c
     alpha, beta = window
     ply, value, nodes, inner, choice = 0, 0.0, 1, 1, -1
     tried, mover, best, luck = 0, CHANCE, 0.0, 0
+    polled = depth if has_chance(at(states, 0)) else max(0, depth - POLLED)  # plies
     here, below, out = at(states, 0), at(states, 1), row(moves, 0)
     # 1. The root.
     p, count = (OVER, 0) if depth == 0 else expand(here, out, row(chance, 0))
@@ -108,10 +112,10 @@ def alphabeta(states, moves, chance, frames, payoff, depth, window, evaluator, c
         else:
             # 4. Up with the value.
             nodes += tried
-            if ply == 0:
+            if ply <= polled and (ply == 0 or control[STOP] != 0):
                 counters[NODES], counters[LEAVES] = nodes, nodes - inner
                 at(frames, 0).choice = choice
-                return best
+                return best if ply == 0 else np.nan
             value = best
             luck -= 1 if has_chance(here) and mover == CHANCE else 0
             ply -= 1
@@ -136,15 +140,19 @@ def plain_alphabeta(
     depth: int = 4,
     window: tuple[float, float] = (-np.inf, np.inf),
     evaluator: Any = HANDCRAFTED,
+    control: Control | None = None,
 ) -> Found:
-    """Search `depth` moves below `state` (chance costs no depth), children in the order the rules list them."""
+    """Search `depth` moves below `state` (chance costs no depth), children in the order the rules list them.
+
+    `control` is what somebody stops it by (limits.py); the value is NaN then.
+    """
     whole("the depth", depth, 0)
     if not window[0] < window[1]:
         raise GameError(f"the window ({window[0]:g}, {window[1]:g}) is empty")
-    counters = np.zeros(2, np.int64)
+    counters, control = np.zeros(2, np.int64), new_control() if control is None else control
     for stack in growing_stacks(game, state, depth + 1):
-        value = game.run(alphabeta, *stack, depth, (float(window[0]), float(window[1])), evaluator, counters)
-        if not np.isnan(value):
+        value = game.run(alphabeta, *stack, depth, (float(window[0]), float(window[1])), evaluator, counters, control)
+        if not np.isnan(value) or control[STOP]:
             break
     choice = int(stack.frames[0]["choice"])
     best = int(stack.moves[0]["at"][choice]) if choice >= 0 else None

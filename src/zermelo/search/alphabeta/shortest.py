@@ -56,7 +56,7 @@ class _Shortening:
         self.distance = report.distance  # at most
         self.sign = 1.0 if report.value > 0 else -1.0  # the winner's
         self.we_win = (run.game.side(run.game.player(run.state)) == 0) == (self.sign > 0)
-        self.table = np.zeros_like(run.engine.table)  # of the levels; what the other knows of estimates stays there
+        self.table = np.zeros(len(run.engine.table), np.uint64)  # of the levels; the other one keeps its estimates
         self.most_nodes = run._nodes() + _allowance(run.limits, run._nodes())
 
     def run(self) -> tuple[Report, str]:
