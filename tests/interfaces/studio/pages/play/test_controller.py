@@ -151,6 +151,18 @@ def test_what_a_program_thought_stays_after_its_move_and_after_ones_own():
     run(test, level, seats="human,level=3")
 
 
+def test_a_search_that_was_ended_before_it_knew_anything_leaves_nothing():
+    async def test(controller: Controller, visit: FakeVisit) -> None:
+        controller.point(["b2"])
+        await asyncio.sleep(0)
+        assert controller.thought.numbers() == "thinking"
+        controller.pause()
+        await visit.rest()
+        assert controller.thought.numbers() == "nothing yet"
+
+    run(test)
+
+
 def test_a_program_that_does_not_search_says_so_and_a_weak_one_what_it_saw():
     async def test(controller: Controller, visit: FakeVisit) -> None:
         controller.point(["b2"])

@@ -60,6 +60,8 @@ class Controller:
         """Something has happened: show it, keep it, and let whoever is to move go on."""
         self.turn += 1
         self.visit.cancel(but=self.judge.clear())
+        if not self.thought.move and self.thought.report is None:  # it was not let think
+            self.thought = Thought()
         if seats:
             self.view.show_seats()
         self.kept["play"] = self.played.kept()
