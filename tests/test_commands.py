@@ -58,6 +58,8 @@ def shortened(line):
     _, command, *words = shlex.split(line)
     if not words:
         return [command] if command in ("games", "doctor") else [command, "--help"]
+    if command == "experiment" and len(words) == 1:  # the experiment itself is meant, not one of a game
+        words.append("--help")
     for i, word in enumerate(words[:-1]):
         words[i + 1] = SHORT.get(word, words[i + 1])
     if command == "perft":
