@@ -33,7 +33,7 @@ from tests.fuzz.doors import DOORS, Door, run_batch
 from tests.fuzz.mutants import mutant
 
 BAD = ("internal", "babble", "crash", "hang")
-MEMORY = 12 << 30  # bytes of address space for a child: rules that ask for more get no answer but a sentence
+MEMORY = 12 << 30  # bytes of address space more for a child: rules that ask for more get no answer but a sentence
 GAME = "game.py"
 POLL = 0.01
 EXCEPTION = re.compile(r"^zermelo: (\w+(?:Error|Exception|Warning|Iteration)\b|Python's)")
@@ -185,6 +185,11 @@ def import_all() -> None:
     import zermelo.search.registry  # noqa: F401
 
 
+def address_space() -> int:
+    """Bytes that this process has mapped already: on some machines libraries alone take more than MEMORY."""
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+
+
 def run_child(job: Job) -> None:
     """Never returns."""
     code = 70
@@ -197,7 +202,8 @@ def run_child(job: Job) -> None:
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(said, 1)
         os.dup2(said, 2)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        limit = MEMORY + address_space()
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         from zermelo.interfaces.cli import main
 
