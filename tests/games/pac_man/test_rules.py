@@ -435,7 +435,8 @@ def test_moves_are_read_in_several_ways():
     assert game.clicks(s, 1) == ("b3",)
     assert "north is not possible here; possible is south, east" in refusal(game.parse_action, s, "n")
     assert "neither a direction nor a neighbouring cell" in refusal(game.parse_action, s, "f2")
-    assert refusal(game.parse_action, play(plain("%P.%\n"), "e"), "w") == "the game is over"
+    short = plain("%P.%\n")
+    assert refusal(short.parse_action, play(short, "e"), "w") == "the game is over"
 
 
 GOLDEN = """\
