@@ -24,6 +24,7 @@ CYCLE_STARTS, CYCLE_STATES = 100, 200  # how far a repeated position is looked f
 AT_ONCE = 0.2  # seconds spent on one list of moves where it is found; there is more time for it in the end
 CYCLE_SECONDS = 2.0
 DRAWN, DRAWN_AFTER = 400, 16  # positions looked at thoroughly; and after so many, one in so many
+ALONE = 12  # moves of one player, without any of another, that are too many to be chance
 FEW, PASSED = 30, 60  # positions looked at, and passed in games, that say little about who never moves
 HABITUAL = 0.5  # of the random games, so many are played by habit: some moves again and again, others hardly ever
 EVASIVE, EVASIONS = 0.35, 6  # … and so many by somebody who rather plays another of so many moves than end the game
@@ -68,6 +69,7 @@ class Walk:
         self.habits: dict[Any, float] | None = None  # how well moves are liked in this game; None: all alike
         self.movers: set[int] = set()  # who has had the turn
         self.passed = 0  # positions passed in games, looked at or not
+        self.alone = self.together = 0  # games of which the first moves were one player's, and several players'
         self.ends = 0  # positions looked at in which the game is over
         self.again: list[Any] | None = None  # the moves to a position where whoever has just moved moves again
         self._mover_before: dict[Any, int] = {}  # who made the last move that was not nature's
@@ -216,12 +218,13 @@ class Walk:
     def _quick_game(self) -> None:
         s = self._start()
         path: list[Any] = []
+        moved: list[int] = []
         evasive = self.random.random() < EVASIVE
         habits: dict[Any, float] | None = {} if self.random.random() < HABITUAL else None
         while s is not None:
             self.hurry()
             actions = self.offered(self.game, s)
-            self._pass(s)
+            self._pass(s, path, moved)
             if not actions or self.random.random() < QUICK:
                 seen = self.look(s)
                 for problem in seen.problems:
@@ -242,11 +245,20 @@ class Walk:
             s = after
             path.append(chosen)
 
-    def _pass(self, s: Any) -> None:
+    def _pass(self, s: Any, path: list[Any], moved: list[int]) -> None:
+        """Count who has the turn; `moved` are those who had it in this game."""
         self.passed += 1
         with suppress(Broken), blame("player"):
-            if 0 <= self.game.player(s) < self.game.players:
-                self.movers.add(self.game.player(s))
+            p = self.game.player(s)
+            if not 0 <= p < self.game.players:
+                return
+            self.movers.add(p)
+            moved.append(p)
+            if len(moved) == 2 and moved[0] == p and self.again is None:
+                self.again = list(path)
+            if len(moved) == ALONE:
+                self.alone += len(set(moved)) == 1
+                self.together += len(set(moved)) > 1
 
     @staticmethod
     def offered(game: Game[Any, Any], s: Any) -> Sequence[Any]:
@@ -411,6 +423,9 @@ class Walk:
     def look_for_idlers(self) -> None:
         """A player whose turn it never is, while another moves again and again: the turn was not handed over."""
         idle = sorted(set(range(self.game.players)) - self.movers)
+        if self.game.players > 1 and not idle and self.alone >= 3 and not self.together and self.again is not None:
+            sentence = "in every game one player alone has the turn, again and again: apply must hand it over"
+            self.note(Problem("idle", "apply", sentence), self.again)
         if not idle or (self.again is None and len(self.movers) < 2):
             return
         if self.is_complete or (self.passed >= PASSED and self.states >= FEW):

@@ -48,7 +48,7 @@ def examine_all(faults: list[Seeded], seconds: float, jobs: int) -> list[Verdict
 
 def summary(verdicts: list[Verdict]) -> str:
     found = [v for v in verdicts if v.kinds]
-    lengths = sorted(v.moves for v in found)
+    lengths = sorted(v.moves for v in found) or [0]
     missed = [v.name for v in verdicts if not v.kinds]
     return "\n".join(
         [
