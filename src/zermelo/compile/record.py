@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 Fields = Mapping[str, Any]
 RecordArray = NDArray[np.void]
-SLACK = 1 << 15  # bytes: four thousand actions; more takes time to clear
+SLACK = 1 << 15  # bytes: four thousand actions
 _RESERVED = {"game", "record", "key"}  # names a State uses for itself
 
 
@@ -133,6 +133,10 @@ def rows(plies: int, width: int | tuple[int, ...], kind: str = "i8") -> RecordAr
 
 def roomy(n: int, dtype: Any) -> Any:
     """`n` zeros for rules to write to, with slack on either side that is nobody's: an overrun is noticed (guards.py)
-    when they say how much they wrote, and by then it must have done no harm. Pages never written take no memory."""
+    when they say how much they wrote, and by then it must have done no harm."""
     size = n * np.dtype(dtype).itemsize
-    return np.zeros(size + 2 * SLACK, np.uint8)[SLACK : SLACK + size].view(dtype)
+    is_large = size > 8 * SLACK  # pages never written then take no memory; of a small one, slack need not be cleared
+    made = (np.zeros if is_large else np.empty)(size + 2 * SLACK, np.uint8)[SLACK : SLACK + size]
+    if not is_large:
+        made[:] = 0
+    return made.view(dtype)
