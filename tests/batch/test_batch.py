@@ -8,6 +8,7 @@ import pytest
 import zermelo
 from tests.games.small_games import refusal
 from zermelo.batch.batch import make_batch
+from zermelo.compile.rules import rules
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.history import History
 
@@ -231,3 +232,51 @@ def test_a_step_in_some_games_only():
     batch.random_steps(1)
     assert batch.count.tolist() == [7, 7, 7]
     assert "3 times true or false" in refusal(lambda: batch.random_steps(1, where=np.array([True])))
+
+
+def small(name, **changes):
+    """A little game, some of it changed."""
+    body = {
+        "__doc__": "Two plies.",
+        "state": {"plies": "i1", "board": ("i1", (changes.pop("cells", 4),))},
+        "start": lambda s: None,
+        "player": lambda s: OVER if s.plies == 2 else s.plies,
+        "actions": two_actions,
+        "apply": one_ply,
+        "utility": a_win,
+        **changes,
+    }
+    return rules(name=name, players=2, max_actions=2)(type("Small", (), body))
+
+
+def two_actions(s, out):
+    out[0], out[1] = 0, 1
+    return 2
+
+
+def one_ply(s, action):
+    s.board[action] = 1
+    s.plies += 1
+
+
+def a_win(s, out):
+    out[0], out[1] = 1, -1
+
+
+@pytest.mark.jit
+def test_a_record_of_many_words_is_copied_whole():
+    game = small("large-record", cells=400)()
+    batch = make_batch(game, 3)
+    batch.step(np.array([0, 1, 0]))
+    assert [list(np.flatnonzero(s["board"])) for s in batch.states] == [[0], [1], [0]]
+    assert batch.copy().states.tobytes() == batch.states.tobytes()
+
+
+@pytest.mark.jit
+def test_rules_that_do_not_compile_are_told_of_in_a_sentence():
+    def lost(s, action):
+        s.nowhere = 1
+
+    sentence = refusal(lambda: make_batch(small("misspelt", apply=lost)(), 3))
+    assert "misspelt: apply" in sentence
+    assert "nowhere" in sentence

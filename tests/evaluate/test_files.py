@@ -8,8 +8,9 @@ import pytest
 from safetensors.numpy import save_file
 
 import zermelo
+from zermelo.compile.rules import rules
 from zermelo.core.files import write_atomically
-from zermelo.core.game import GameError
+from zermelo.core.game import OVER, GameError
 from zermelo.evaluate.files import features_hash, load_network, read_card, read_tensors, save_network
 from zermelo.evaluate.network import make_network
 
@@ -198,3 +199,34 @@ def test_files_are_written_whole_or_not_at_all(tmp_path):
     with pytest.raises(GameError, match="is a folder"):
         write_atomically(tmp_path / "folder", b"")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "folder"]
+
+
+@rules(name="featureless", players=2, max_actions=1, num_features=2)
+class Featureless:
+    """Forgets to say how many features it wrote."""
+
+    state = {"plies": "i1"}
+
+    def start(s):
+        s.plies = 0
+
+    def player(s):
+        return OVER if s.plies == 2 else s.plies
+
+    def actions(s, out):
+        out[0] = 0
+        return 1
+
+    def apply(s, action):
+        s.plies += 1
+
+    def utility(s, out):
+        out[0], out[1] = 1, -1
+
+    def features(s, index, value):
+        index[0], value[0] = 0, 1
+
+
+def test_rules_that_go_wrong_while_their_features_are_hashed_are_told_of():
+    with pytest.raises(zermelo.RulesError, match=r"featureless: its rules go wrong in a random game \(TypeError"):
+        features_hash(Featureless(compiled=False))

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from safetensors.numpy import save
 from zermelo.compile.dispatch import features, perspective
 from zermelo.compile.random import below, generator
 from zermelo.compile.record_game import RecordGame, State
+from zermelo.compile.rules import RulesError
 from zermelo.core.files import need_plain, write_atomically
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.core.registry import thaw
@@ -58,8 +61,8 @@ def features_hash(game: RecordGame) -> str:
         plain = game.interpreted
         digest, random = hashlib.sha256(repr((count, active)).encode()), generator(1913)
         index, value = np.zeros(active, np.int64), np.zeros(active, np.float32)
-        s, seen = plain.start(), 0
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore"), told_by_rules(game):
+            s, seen = plain.start(), 0
             while seen < POSITIONS:
                 if plain.player(s) == OVER:
                     s = plain.start()
@@ -71,6 +74,21 @@ def features_hash(game: RecordGame) -> str:
                 s = _random_successor(plain, s, random)
         known = _HASHES[game.variant.dtype] = digest.hexdigest()[:16]
     return known
+
+
+@contextmanager
+def told_by_rules(game: RecordGame) -> Iterator[None]:
+    """What goes wrong while rules are followed in plain Python is theirs, and told in a sentence."""
+    try:
+        yield
+    except GameError:
+        raise
+    except Exception as wrong:
+        title = game.origin or game.name
+        reason = f"{type(wrong).__name__}: {wrong}".partition("\n")[0]
+        raise RulesError(
+            f"{title}: its rules go wrong in a random game ({reason}); `zermelo check {title}` says where"
+        ) from wrong
 
 
 def _random_successor(game: RecordGame, s: State, random: Any) -> State:

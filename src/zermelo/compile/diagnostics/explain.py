@@ -7,6 +7,7 @@ where a helper is needed), and only then the complaint, for the deepest place in
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -16,19 +17,32 @@ from numba import njit, types
 from zermelo.compile.declarations import RulesError
 from zermelo.compile.diagnostics.compiler import plain_type, read_complaint
 from zermelo.compile.diagnostics.source import seen_in_source
-from zermelo.compile.hooks import HOOKS, Actions, Reals, Record, Singles
+from zermelo.compile.hooks import HOOKS, Actions, Planes, Reals, Record, Singles
 from zermelo.compile.variant import VARIANTS, Variant
 
 
 def explain(error: Exception, arguments: list[Any], options: dict[str, Any]) -> Exception:
-    """The RulesError behind a compiler's complaint, or the complaint itself when the rules compile on their own."""
-    for kind in arguments:
-        record = kind.dtype if isinstance(kind, types.Array) else kind
-        if record in VARIANTS:
-            found = diagnose(VARIANTS[record], options)
-            if found is not None:
-                return found
+    """The RulesError behind a compiler's complaint; the complaint itself where no rules are compiled."""
+    for record in _records(arguments):
+        found = diagnose(VARIANTS[record], options)
+        if found is not None:
+            return found
+        reason = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+        return RulesError(
+            f"{VARIANTS[record].name}: each function of the rules compiles, but not all together: {reason}"
+        )
     return error
+
+
+def _records(kinds: Iterable[Any]) -> Iterator[Any]:
+    """The types of games' records among types, and inside them."""
+    for kind in kinds:
+        if isinstance(kind, types.BaseTuple):
+            yield from _records(kind.types)
+        else:
+            record = kind.dtype if isinstance(kind, types.Array) else kind
+            if record in VARIANTS:
+                yield record
 
 
 def diagnose(variant: Variant, options: dict[str, Any]) -> RulesError | None:
@@ -58,7 +72,13 @@ def _form(hint: Any, variant: Variant) -> Any:
     """What the compiler calls the type of a parameter in the table."""
     if hint == Record:
         return numba.from_dtype(variant.dtype)
-    return {int: types.int64, Actions: types.int64[::1], Reals: types.float64[::1], Singles: types.float32[::1]}[hint]
+    return {
+        int: types.int64,
+        Actions: types.int64[::1],
+        Reals: types.float64[::1],
+        Singles: types.float32[::1],
+        Planes: types.int8[:, :, ::1],
+    }[hint]
 
 
 def _wrong_result(hint: Any, kind: Any) -> str:

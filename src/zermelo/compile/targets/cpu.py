@@ -54,7 +54,7 @@ def copy_words(typing_context: Any, to: Any, source: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         target, origin = (builder.bitcast(a, ir.IntType(64).as_pointer()) for a in arguments)
         if size > 16:
-            cgutils.raw_memcpy(builder, target, origin, size, 8)
+            cgutils.raw_memcpy(builder, target, origin, context.get_constant(types.intp, size), 8)
         else:
             places = [context.get_constant(types.intp, i) for i in range(size)]
             words = [builder.load(builder.gep(origin, [i])) for i in places]

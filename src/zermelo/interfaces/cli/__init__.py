@@ -24,7 +24,9 @@ def main(arguments: list[str] | None = None) -> int:
 
         with listening():
             from zermelo.interfaces.cli.app import run
+            from zermelo.interfaces.cli.common.crashes import crashes_are_told
 
+            crashes_are_told(sys.argv[1:] if arguments is None else arguments)
             return run(arguments)
     except KeyboardInterrupt:
         leave_if_busy()
