@@ -355,6 +355,8 @@ class RecordExaminer:
             if self.game.key(other) != key or self.game.parse(self.game.format(other)) != other:
                 return
             told = self.game.player(other), frozenset(self.game.actions(other))
+            if self._ends_beside_the_moves(other, told[0]) or self._ends_beside_the_moves(s, seen.player):
+                return
         except Exception:  # no position, whatever the rules say of it
             return
         if told != (seen.player, frozenset(seen.actions)):
@@ -362,9 +364,15 @@ class RecordExaminer:
             sentence = f"key gives the same number with {name}={value}, which differs from this in {what}"
             raise Broken("key", "key", sentence)
 
+    def _ends_beside_the_moves(self, s: State, player: int) -> bool:
+        """Is `s` over by a rule that counts (fifty moves), which a key may leave out?"""
+        return player == OVER and "side_to_move" in self.rules.functions and int(self._ask("side_to_move", s)) != OVER
+
     def _known_key(self, s: State, seen: Seen, payoff: Sequence[float], numbers: dict[str, Any]) -> None:
         """Positions with one key share an entry in every table: they must at least be alike from outside."""
         key = numbers["key"]
+        if self._ends_beside_the_moves(s, seen.player):
+            return
         alike = (seen.player, frozenset(seen.actions), tuple(payoff), numbers.get("evaluate") if seen.actions else None)
         known, content = self._keys.setdefault(key, (alike, s._bytes))
         if content == s._bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,12 @@ from zermelo.interfaces.studio.pool import Pool
 from zermelo.interfaces.studio.ticket import Cancelled, Ticket, delay
 
 RANDOM = {"game": "tic-tac-toe", "options": {}, "moves": ["b2"], "player": "random"}
-DEAF = {"game": "connect-four", "options": {}, "moves": [], "player": "minimax:depth=30"}  # a kernel that hears nothing
+DEAF = {  # a kernel that hears nothing
+    "game": f"{Path(__file__).with_name('deaf_game.py')}:Deaf",
+    "options": {},
+    "moves": [],
+    "player": "minimax:depth=3",
+}
 
 
 def with_pool(test: Callable[[Pool], Awaitable[None]], **bounds) -> None:

@@ -1,5 +1,6 @@
 """The engine from outside: limits, threads, reports."""
 
+import math
 import subprocess
 import sys
 import time
@@ -7,6 +8,7 @@ import time
 import pytest
 
 import zermelo
+from zermelo import OVER, rules
 from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.limits import Limits
 from zermelo.search.report import EXACT, PROVEN
@@ -108,6 +110,7 @@ CTRL_C = """
 import os, signal, sys, threading, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
 import zermelo
+from zermelo import OVER, rules
 game = zermelo.load("connect-four")
 zermelo.search(game, depth=1)  # compiled
 stamp = []
@@ -128,3 +131,35 @@ def test_ctrl_c_in_a_script_is_pythons_own_and_leaves_no_search_behind():
     done = subprocess.run([sys.executable, "-c", CTRL_C], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["interrupted", "1", "True"]
+
+
+@rules(name="unjudged", players=2, max_actions=2)
+class Unjudged:
+    """Judges with no number."""
+
+    state = {"plies": "i1"}
+
+    def start(s):
+        s.plies = 0
+
+    def player(s):
+        return OVER if s.plies == 12 else s.plies & 1
+
+    def actions(s, out):
+        out[0], out[1] = 0, 1
+        return 2
+
+    def apply(s, action):
+        s.plies += 1
+
+    def utility(s, out):
+        out[0], out[1] = 1, -1
+
+    def evaluate(s):
+        return 0.0 * math.inf
+
+
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.jit)])
+def test_positions_judged_as_no_number_are_told_of(compiled):
+    with pytest.raises(zermelo.RulesError, match="unjudged: a position is judged as NaN"):
+        zermelo.search(Unjudged(compiled=compiled), depth=5)

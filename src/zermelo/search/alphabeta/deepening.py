@@ -16,6 +16,7 @@ import numpy as np
 from zermelo.compile.kernel import JIT
 from zermelo.compile.record import RecordArray
 from zermelo.compile.repetition import PAST
+from zermelo.compile.rules import RulesError
 from zermelo.core.game import CHANCE
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
@@ -178,6 +179,11 @@ class Run:
             found = self._iterate(depth, lo, hi)
             if not found.finished or lo < found.value < hi:
                 return found
+            if math.isnan(found.value) or (lo, hi) == (-math.inf, math.inf):  # no window would ever hold it
+                title = self.game.origin or self.game.name
+                raise RulesError(
+                    f"{title}: a position is judged as NaN, not as a number; `zermelo check {title}` looks for it"
+                )
             width *= 4
             if found.value <= lo:
                 lo = -math.inf if width > 1 else found.value - width
