@@ -153,6 +153,7 @@ def zermelo_command(folder, *words):
     return subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
 
 
+@pytest.mark.jit
 def test_the_sentence_names_the_game_as_it_was_asked_for(tmp_path):
     """The command of the report: a game with max_actions too small."""
     assert zermelo_command(tmp_path, "new", "mv", "--kind", "movement").returncode == 0
