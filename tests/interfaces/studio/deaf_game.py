@@ -1,30 +1,27 @@
-"""Rules whose every move takes for ever, compiled: a search of it hears nothing."""
+"""A game whose moves are never found: whoever asks for them hears nothing any more."""
 
-from zermelo import OVER, rules
+import time
+
+from zermelo import Game
 
 
-@rules(name="deaf", players=2, max_actions=2, max_plies=4)
-class Deaf:
-    """Counts to a trillion at every move."""
+class Deaf(Game):
+    """One player, who thinks for ever about what can be done."""
 
-    state = {"plies": "i1", "sum": "i8"}
+    name = "deaf"
 
-    def start(s):
-        s.plies = 0
+    def start(self):
+        return 0
 
-    def player(s):
-        return OVER if s.plies == 4 else s.plies & 1
+    def player(self, s):
+        return 0
 
-    def actions(s, out):
-        out[0], out[1] = 1, 3
-        return 2
+    def actions(self, s):
+        while True:
+            time.sleep(1)
 
-    def apply(s, action):
-        x = s.sum
-        for k in range(1_000_000_000_000):
-            x = (x * 5 + k * action) & 0xFFFF  # no closed form that a compiler would find
-        s.sum = x
-        s.plies += 1
+    def succ(self, s, a):
+        return s
 
-    def utility(s, out):
-        out[0], out[1] = 1, -1
+    def utility(self, s, player=0):
+        return 0.0

@@ -15,11 +15,11 @@ from zermelo.interfaces.studio.pool import Pool
 from zermelo.interfaces.studio.ticket import Cancelled, Ticket, delay
 
 RANDOM = {"game": "tic-tac-toe", "options": {}, "moves": ["b2"], "player": "random"}
-DEAF = {  # a kernel that hears nothing
+DEAF = {  # a program that hears nothing
     "game": f"{Path(__file__).with_name('deaf_game.py')}:Deaf",
     "options": {},
     "moves": [],
-    "player": "minimax:depth=3",
+    "player": "random",
 }
 
 

@@ -10,6 +10,7 @@ Exit codes: 0 fine, 1 a fault was found, 2 bad input, 130 interrupted.
 
 from __future__ import annotations
 
+import os
 import sys
 
 INTERRUPTED = 130
@@ -29,6 +30,9 @@ def main(arguments: list[str] | None = None) -> int:
             crashes_are_told(sys.argv[1:] if arguments is None else arguments)
             return run(arguments)
     except KeyboardInterrupt:
-        leave_if_busy()
-        print("interrupted", file=sys.stderr)
+        try:
+            leave_if_busy()
+            print("interrupted", file=sys.stderr)
+        except KeyboardInterrupt:  # once more, while leaving: at once
+            os._exit(INTERRUPTED)
         return INTERRUPTED
