@@ -186,6 +186,9 @@ def test_bad_arguments():
     game = load("tic-tac-toe")
     assert "from 1 to" in refusal(make_batch, game, 0)
     assert "@rules" in refusal(make_batch, zermelo.load("tree"), 3)
+    assert "threads" in refusal(lambda: make_batch(game, 3, threads=0))
+    assert "not a game" in refusal(make_batch, 3, 3)
+    assert make_batch("nim", 1).game.name == "nim"
     batch = make_batch(game, 2)
     assert "2 whole numbers" in refusal(batch.step, np.array([1]))
     assert "2 whole numbers" in refusal(batch.step, np.array([0.5, 1.0]))

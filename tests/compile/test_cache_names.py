@@ -116,14 +116,14 @@ def test_rewording_recompiles_nothing(before, tmp_path):
             "    return action\n",
             "    return action + 1\n",
             ["features.read_policy_indices"],
-            ["playout.play_random", "record_game.step", "alphabeta.kernel.search", "chess"],
+            ["playout.play_random", "questions.step", "alphabeta.kernel.search", "chess"],
         ),
         # how a compiled kernel picks the rules' function
         (
             "compile/guards.py",
             "rules.functions.get(name, default), GUARDS",
             "rules.functions.get(name) or default, GUARDS",
-            ["playout.play_random", "record_game.step", "alphabeta.kernel.search"],
+            ["playout.play_random", "questions.step", "alphabeta.kernel.search"],
             ["nim", "chess"],
         ),
     ],

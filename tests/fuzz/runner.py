@@ -208,7 +208,8 @@ def run_child(job: Job) -> None:
         from zermelo.interfaces.cli import main
 
         words = [GAME if word == "GAME" else word for word in job.door.arguments]
-        code = run_batch(GAME) if words[0] == "batch" else main(words)
+        sys.argv = ["zermelo", *words]
+        code = run_batch(GAME) if words[0] == "batch" else main()
     except SystemExit as ended:
         code = ended.code if isinstance(ended.code, int) else 70
     except BaseException:

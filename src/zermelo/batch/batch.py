@@ -1,10 +1,10 @@
 """`Batch`: n games of one kind, side by side. What `zermelo.batch` makes.
 
-    games = zermelo.batch(zermelo.load("connect-four"), 1000, seed=1)
+    games = zermelo.batch("connect-four", 1000, seed=1)
     while not games.over.all():
         games.step(choose(games.legal), by="policy")
 
-Arrays are NumPy's own on the cores; on a card they stay there, and JAX, PyTorch and CuPy take them without a copy. An
+Arrays are NumPy's own on the cores; on a card they stay there, behind the CUDA array interface (see handover.py). An
 array is written anew when the same is asked for after the next move: copy what is to be kept.
 """
 
@@ -21,7 +21,8 @@ from zermelo.batch.bodies import BY_ACTION, BY_PLACE, BY_POLICY
 from zermelo.batch.handover import from_anywhere
 from zermelo.batch.random_game import LONG
 from zermelo.compile.record_game import RecordGame, State
-from zermelo.core.game import OVER, Game, GameError, shorten
+from zermelo.core.game import OVER, Game, GameError
+from zermelo.core.registry import as_game
 from zermelo.core.spec import whole
 
 MEANT = {"action": BY_ACTION, "policy": BY_POLICY, "place": BY_PLACE}
@@ -61,8 +62,8 @@ class Batch:
 
     @property
     def over(self) -> Any:
-        """(n,) is the game over?"""
-        return self.player == OVER
+        """(n,) is the game over? In NumPy's memory, on a card too."""
+        return self.device.read(self.player) == OVER
 
     @property
     def utilities(self) -> Any:
@@ -149,7 +150,7 @@ class Batch:
         return self.device.read(self._list("play_out", "f8", self.game.players, steps=times, limit=limit)) / times
 
     def copy(self) -> Batch:
-        """The same games, to be played on elsewhere."""
+        """The same games, to be played on elsewhere; not by two threads at the same time."""
         return Batch(self.game, self.n, self.device, Games(*map(self.device.copy, self.games)), self.options)
 
     def state(self, i: int) -> State:
@@ -179,6 +180,7 @@ class Batch:
 
     def _move(self, body: str, **order: Any) -> None:
         """Run a body that makes moves: it shows what is watched, and what was seen before is seen no more."""
+        self._seen = {}  # also if rules go wrong on the way
         self._clear(self.options.watch)
         self._run(body, self._watched, **order)
         self._seen = {name: self._flat(name) for name in self.options.watch}
@@ -245,7 +247,7 @@ class Batch:
 
 
 def make_batch(
-    game: Game[Any, Any],
+    game: Game[Any, Any] | str,
     n: int,
     *,
     state: State | None = None,
@@ -257,22 +259,22 @@ def make_batch(
     watch: Sequence[str] = (),
     threads: int | None = None,
 ) -> Batch:
-    """n games, set up at `state` or at the start. `device`: "cpu" or "cuda"; a seed gives the same games on both.
+    """n games of a game, or of the one with that name, at `state` or at the start. `device`: "cpu" or "cuda"; a seed
+    gives the same games on both.
 
     `checked` has every action looked at before it is played; `restart` lets a game that is over begin anew with the
     next step; without `repetition` no position is remembered, and what the rules say about repeated ones is left out.
     `watch` names what is wanted after every move ("player", "utilities", "legal", "planes"): it is then written by the
     same kernel that makes the moves.
     """
-    if not isinstance(game, Game):
-        raise GameError(f"{shorten(game)} is not a game: give one that is loaded")
+    game = as_game(game)
     if not isinstance(game, RecordGame):
         raise GameError(f"{game.name} is a plain Python game: a batch needs rules over a record (see @rules)")
     n, seed = whole("games of a batch", n, 1, 2**31), whole("seed", seed)
     if device == "cpu":
         from zermelo.batch.cores import Cores
 
-        where: Any = Cores(game, threads)
+        where: Any = Cores(game, None if threads is None else whole("threads", threads, 1))
     elif device == "cuda":
         from zermelo.batch.card import Card
 

@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.check.states import SAME, Broken, Seen, blame
-from zermelo.compile.record_game import RecordGame, State, see
+from zermelo.compile.questions import see
+from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER
 
 LEAST, MOST = -128, 127

@@ -38,8 +38,9 @@ from zermelo.check.states import (
 from zermelo.compile.dispatch import noisy, row
 from zermelo.compile.guards import OverrunError
 from zermelo.compile.kernel import JIT, kernel
+from zermelo.compile.questions import identify, identify_repetition, judge, look, set_up, step
 from zermelo.compile.record import Cells, RecordArray, field_names, rows
-from zermelo.compile.record_game import RecordGame, State, identify, identify_repetition, judge, look, set_up, step
+from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, GameError
 
 MARGIN = 64  # numbers, and records, on either side of what compiled rules may write

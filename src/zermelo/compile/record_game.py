@@ -16,82 +16,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.compile.diagnostics.overrun import explain_overrun
-from zermelo.compile.dispatch import (
-    apply,
-    evaluate,
-    evaluate_players,
-    expand,
-    key,
-    need_player,
-    planes,
-    policy_index,
-    repetition_key,
-    row,
-    start,
-    utility,
-)
 from zermelo.compile.guards import OverrunError
 from zermelo.compile.hooks import HOOKS, near
-from zermelo.compile.kernel import JIT, kernel
+from zermelo.compile.kernel import JIT
+from zermelo.compile.questions import (
+    identify,
+    identify_repetition,
+    judge,
+    judge_players,
+    look,
+    number_action,
+    see,
+    set_up,
+    step,
+)
 from zermelo.compile.record import RecordArray, field_names, roomy, rows
 from zermelo.compile.rules import Rules, RulesError
 from zermelo.compile.variant import Variant
 from zermelo.core.game import CHANCE, NO_MARKS, OVER, Game, GameError, Marks, need_text, shorten
-
-
-@kernel
-def look(states, moves, chance, payoff):  # type: ignore[no-untyped-def]
-    """What states[0] offers: (player, how many actions or outcomes), with row 0 of the tables filled in.
-
-    Rows, and not plain arrays, because searches use rows too: the rules are then compiled for one type only.
-    """
-    s = states[0]
-    p, n = expand(s, row(moves, 0), row(chance, 0))
-    if p == OVER:
-        utility(s, payoff)
-    else:
-        need_player(s, p)
-    return p, n
-
-
-@kernel
-def set_up(states):  # type: ignore[no-untyped-def]
-    start(states[0])
-
-
-@kernel
-def step(states, action):  # type: ignore[no-untyped-def]
-    apply(states[0], action)
-
-
-@kernel
-def judge(states):  # type: ignore[no-untyped-def]
-    return evaluate(states[0])
-
-
-@kernel
-def judge_players(states, out):  # type: ignore[no-untyped-def]
-    evaluate_players(states[0], out)
-
-
-@kernel
-def identify(states):  # type: ignore[no-untyped-def]
-    return key(states[0])
-
-
-@kernel
-def identify_repetition(states):  # type: ignore[no-untyped-def]
-    return repetition_key(states[0])
-
-
-@kernel
-def see(states, out):  # type: ignore[no-untyped-def]
-    planes(states[0], row(out, 0))
-
-
-@kernel
-def number_action(states, action):  # type: ignore[no-untyped-def]
-    return policy_index(states[0], action)
 
 
 class State:

@@ -17,7 +17,8 @@ import numpy as np
 
 from zermelo.compile.dispatch import actions, apply, chances, expand, row, side_to_move
 from zermelo.compile.kernel import kernel
-from zermelo.compile.record_game import RecordGame, State, step
+from zermelo.compile.questions import step
+from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.targets import by_rules
 from zermelo.compile.variant import Variant
 from zermelo.core.game import CHANCE, OVER

@@ -95,7 +95,7 @@ def _table(context: Any, builder: Any, kind: Any, array: Any) -> Any:
     """A constant array in the card's global memory, once for all functions that name it.
 
     numba-cuda puts such arrays into constant memory, which has room for 64 KB and serves one address at a time: threads
-    that look up different squares wait for each other (random games of othello then run at a seventh of their speed).
+    that look up different squares wait for each other (random games of othello then take three times as long).
     """
     array = np.ascontiguousarray(array)
     content = array.tobytes()

@@ -27,7 +27,8 @@ def main(arguments: list[str] | None = None) -> int:
             from zermelo.interfaces.cli.app import run
             from zermelo.interfaces.cli.common.crashes import crashes_are_told
 
-            crashes_are_told(sys.argv[1:] if arguments is None else arguments)
+            if arguments is None:  # the process is ours: not where a program calls this
+                crashes_are_told(sys.argv[1:])
             return run(arguments)
     except KeyboardInterrupt:
         try:
