@@ -98,3 +98,14 @@ def test_a_search_that_does_not_stop_says_which_function_it_is(tmp_path):
     assert last.startswith("zermelo: endless: the search does not end")
     assert "apply, line 2" in last
     assert "after 1 1 1 1; position: at=3" in last
+
+
+def test_every_kernel_that_asks_a_question_is_known_and_no_other_of_that_name():
+    from zermelo.batch import cores
+    from zermelo.compile import questions
+
+    asking = {name for name, op in vars(questions).items() if getattr(op, "__module__", "") == questions.__name__}
+    assert asking == set(watchdog.ASKING)
+    assert questions.__name__ == watchdog.QUESTIONS
+    assert cores.kernel_of("step").__name__ == "step"  # of many games: it may take its time
+    assert cores.kernel_of("step").__module__ != watchdog.QUESTIONS

@@ -22,13 +22,17 @@ from typing import Any
 
 LOOKS = 10  # in which the same call is seen: then it is stuck
 PAUSE = 1.0  # seconds between two of them; counted in looks, not on a clock: the process may have been suspended
+QUESTIONS = "zermelo.compile.questions"  # the kernels that ask one, and the hooks they ask
 ASKING = {
     "set_up": "start",
     "step": "apply",
     "look": "player, actions, chances or utility",
     "judge": "evaluate",
+    "judge_players": "evaluate_players",
     "identify": "key",
     "identify_repetition": "repetition_key",
+    "see": "planes",
+    "number_action": "policy_index",
 }
 _PACKAGE = str(Path(__file__).parents[1])
 _OTHERS = (sysconfig.get_paths()["stdlib"], sysconfig.get_paths()["purelib"], "<")
@@ -98,7 +102,9 @@ def _is_run(frame: FrameType) -> bool:
 
 
 def _kernel(frame: FrameType) -> str:
-    return getattr(frame.f_locals.get("op"), "__name__", "")
+    """The kernel's name, if it asks one question; kernels of many steps may be called alike."""
+    op = frame.f_locals.get("op")
+    return getattr(op, "__name__", "") if getattr(op, "__module__", "") == QUESTIONS else ""
 
 
 def _state(frame: FrameType) -> Any:
