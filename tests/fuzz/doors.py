@@ -21,13 +21,13 @@ class Door:
 DOORS = {
     door.name: door
     for door in (
-        Door("plain", ("check", "GAME", *BY_PYTHON, "--seconds", "0.5", "--games", "5", "--positions", "40"), 0.30, 30),
-        Door("perft", ("perft", "GAME", "3"), 0.20, 30),
-        Door("check", ("check", "GAME", "--seconds", "0.5", "--games", "5", "--positions", "40"), 0.12, 45),
-        Door("search", ("search", "GAME", "--depth", "5", "--nodes", "20000", "--seconds", "3"), 0.14, 45),
-        Door("mcts", ("search", "GAME", "--algorithm", "mcts", "--nodes", "500", "--seconds", "3"), 0.12, 45),
-        Door("batch", ("batch", "GAME"), 0.08, 45),
-        Door("train", ("train", "GAME", "--games", "30", "--threads", "1", "--folder", "run"), 0.12, 60),
+        Door("plain", ("check", "GAME", *BY_PYTHON, "--seconds", "0.25", "--games", "5", "--positions", "40"), 0.5, 30),
+        Door("perft", ("perft", "GAME", "3"), 0.12, 30),
+        Door("check", ("check", "GAME", "--seconds", "0.5", "--games", "5", "--positions", "40"), 0.08, 45),
+        Door("search", ("search", "GAME", "--depth", "5", "--nodes", "20000", "--seconds", "3"), 0.10, 45),
+        Door("mcts", ("search", "GAME", "--algorithm", "mcts", "--nodes", "500", "--seconds", "3"), 0.08, 45),
+        Door("batch", ("batch", "GAME"), 0.05, 45),
+        Door("train", ("train", "GAME", "--games", "30", "--threads", "1", "--folder", "run"), 0.07, 60),
     )
 }
 FIRST = "plain"  # every mutant goes through this one

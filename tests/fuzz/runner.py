@@ -15,6 +15,8 @@ The program imports everything once and then forks: a child changes into an empt
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import re
@@ -23,6 +25,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -183,6 +186,13 @@ def import_all() -> None:
     import zermelo.search.alphabeta
     import zermelo.search.mcts
     import zermelo.search.registry  # noqa: F401
+    from zermelo.interfaces.cli import main
+
+    with contextlib.redirect_stderr(io.StringIO()):  # what is imported by the way, such as typer's own needs
+        main(["check", "--games", "none"])
+    for thread in threading.enumerate():  # those that listen for Ctrl-C have been told to end
+        if thread is not threading.main_thread():
+            thread.join()
 
 
 def address_space() -> int:
