@@ -26,7 +26,7 @@ def test_a_fault_is_found(fault):
 
 @pytest.mark.slow
 def test_of_all_faults_nearly_all_are_found_and_shown_with_few_moves():
-    verdicts = examine_all(FAULTS, seconds=10.0, jobs=os.cpu_count() or 1)
+    verdicts = list(examine_all(FAULTS, seconds=10.0, jobs=os.cpu_count() or 1))
     print(summary(verdicts))
     found = [v for v in verdicts if v.kinds]
     assert len(found) >= 0.95 * len(FAULTS), summary(verdicts)

@@ -7,6 +7,7 @@ import argparse
 import multiprocessing
 import statistics
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -41,9 +42,9 @@ def examine(fault: Seeded, seconds: float = 4.0) -> Verdict:
     return Verdict(fault.name, tuple(f.kind for f in faults), len(first.moves), first.sentence)
 
 
-def examine_all(faults: list[Seeded], seconds: float, jobs: int) -> list[Verdict]:
+def examine_all(faults: list[Seeded], seconds: float, jobs: int) -> Iterator[Verdict]:
     with multiprocessing.get_context("spawn").Pool(jobs, maxtasksperchild=20) as pool:
-        return list(pool.imap(partial(examine, seconds=seconds), faults))
+        yield from pool.imap(partial(examine, seconds=seconds), faults)
 
 
 def summary(verdicts: list[Verdict]) -> str:
@@ -66,9 +67,10 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", help="faults whose name begins so")
     wanted = parser.parse_args()
-    verdicts = examine_all([f for f in catalogue() if f.name.startswith(wanted.only)], wanted.seconds, wanted.jobs)
-    for v in verdicts:
-        print(f"{v.name:60} {v.moves:4}  {v.sentence or 'MISSED'}")
+    verdicts = []
+    for v in examine_all([f for f in catalogue() if f.name.startswith(wanted.only)], wanted.seconds, wanted.jobs):
+        print(f"{v.name:60} {v.moves:4}  {v.sentence or 'MISSED'}", flush=True)
+        verdicts.append(v)
     print(summary(verdicts))
 
 
