@@ -41,11 +41,14 @@ class Server:
     def __init__(self, folder: Path, *arguments: str):
         self.port = free_port()
         self.log = folder / f"studio-{self.port}.log"
+        self.temporary = folder / f"tmp-{self.port}"
+        self.temporary.mkdir()
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "zermelo", "studio", "--no-show", "--port", str(self.port), *arguments],
                 stdout=log, stderr=log, cwd=folder, start_new_session=True,
-                env={name: value for name, value in os.environ.items() if name not in IN_TESTS},
+                env={name: value for name, value in os.environ.items() if name not in IN_TESTS}
+                | {"TMPDIR": str(self.temporary)},
             )  # fmt: skip
         self.url = f"http://127.0.0.1:{self.port}"
         ends = time.monotonic() + STARTS
@@ -86,6 +89,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, runs: Path) -> Iterator[Ser
     yield running
     said = running.close()
     assert "Traceback" not in said, said[-3000:]
+    assert not list(running.temporary.glob("zermelo-studio-*"))  # a server that is ended leaves nothing behind
 
 
 @pytest.fixture(scope="session")

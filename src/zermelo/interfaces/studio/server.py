@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import shutil
 import socket
 import tempfile
 from collections.abc import Callable
@@ -41,10 +42,10 @@ def serve(settings: Settings, on_ready: Callable[[], None] = lambda: None) -> No
     """Serve the pages until Ctrl-C; `on_ready` is called when nothing is wrong with the settings."""
     with tempfile.TemporaryDirectory(prefix="zermelo-studio-") as folder:
         os.environ.setdefault("NICEGUI_STORAGE_PATH", folder)  # what it keeps of visitors lasts as long as the server
-        _serve(settings, on_ready)
+        _serve(settings, on_ready, folder)
 
 
-def _serve(settings: Settings, on_ready: Callable[[], None]) -> None:
+def _serve(settings: Settings, on_ready: Callable[[], None], folder: str) -> None:
     try:
         from nicegui import app, background_tasks, ui
     except ImportError:
@@ -62,6 +63,7 @@ def _serve(settings: Settings, on_ready: Callable[[], None]) -> None:
     async def end() -> None:
         with suppress(asyncio.CancelledError):
             await site.pool.close()
+        shutil.rmtree(folder, ignore_errors=True)  # if told to terminate, the process never comes back to serve
 
     @app.get("/status")
     def status() -> dict[str, int]:
