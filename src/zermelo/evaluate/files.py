@@ -58,22 +58,29 @@ def features_hash(game: RecordGame) -> str:
         count, active = game.variant.num_features, game.variant.max_active_features
         assert count is not None
         assert active is not None
-        plain = game.interpreted
-        digest, random = hashlib.sha256(repr((count, active)).encode()), generator(1913)
+        digest = hashlib.sha256(repr((count, active)).encode())
         index, value = np.zeros(active, np.int64), np.zeros(active, np.float32)
         with np.errstate(over="ignore"), told_by_rules(game):
-            s, seen = plain.start(), 0
-            while seen < POSITIONS:
-                if plain.player(s) == OVER:
-                    s = plain.start()
-                if plain.player(s) != CHANCE:
-                    n = features(s.record[0], index, value)
-                    pairs = sorted(zip(index[:n].tolist(), np.round(value[:n], 4).tolist(), strict=True))
-                    digest.update(repr((perspective(s.record[0]), pairs)).encode())
-                    seen += 1
-                s = _random_successor(plain, s, random)
+            for s in random_positions(game):
+                n = features(s.record[0], index, value)
+                pairs = sorted(zip(index[:n].tolist(), np.round(value[:n], 4).tolist(), strict=True))
+                digest.update(repr((perspective(s.record[0]), pairs)).encode())
         known = _HASHES[game.variant.dtype] = digest.hexdigest()[:16]
     return known
+
+
+def random_positions(game: RecordGame) -> list[State]:
+    """POSITIONS positions of random games, always the same, as the rules give them in plain Python."""
+    plain, random, found = game.interpreted, generator(1913), list[State]()
+    with np.errstate(over="ignore"), told_by_rules(game):
+        s = plain.start()
+        while len(found) < POSITIONS:
+            if plain.player(s) == OVER:
+                s = plain.start()
+            if plain.player(s) != CHANCE:
+                found.append(s)
+            s = _random_successor(plain, s, random)
+    return found
 
 
 @contextmanager

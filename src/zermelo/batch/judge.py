@@ -1,0 +1,44 @@
+"""A network as the judge of positions of a batch: planes in, policy and values out, where the games live.
+
+    judge = make_judge(game, architecture, weights)
+    logits, values = judge(games.planes)        # (n, policy_size) and the mover's payoff (n,), JAX arrays, float32
+
+Where more than two play, or not against each other, values are (n, players), the mover's first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from zermelo.batch.handover import to_jax
+from zermelo.compile.record_game import RecordGame
+from zermelo.evaluate.tower.architecture import Architecture, Weights, payoff_range
+from zermelo.evaluate.tower.judging import judge_planes
+
+Judge = Callable[[Any], tuple[Any, Any]]
+
+
+def computed_in() -> Any:
+    """bfloat16 where JAX has a card, float32 on cores, which have no bfloat16 of their own."""
+    return jnp.float32 if jax.default_backend() == "cpu" else jnp.bfloat16
+
+
+@partial(jax.jit, static_argnums=(0, 1, 4))
+def look(a: Architecture, bounds: tuple[float, float], weights: Weights, planes: Any, dtype: Any) -> tuple[Any, Any]:
+    """(logits, payoffs) of the positions."""
+    said = judge_planes(a, weights, planes, dtype)
+    least, most = bounds
+    values = least + (most - least) * jax.nn.sigmoid(said["value"])
+    return said["policy"], values[:, 0] if a.values == 1 else values
+
+
+def make_judge(game: RecordGame, a: Architecture, weights: Weights) -> Judge:
+    """The network with these weights; what it computes with is copied to JAX's device once."""
+    dtype, bounds = computed_in(), payoff_range(game)
+    kept = {name: jnp.asarray(one, dtype) for name, one in weights.items()}
+    return lambda planes: look(a, bounds, kept, to_jax(planes), dtype)

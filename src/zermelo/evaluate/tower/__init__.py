@@ -1,0 +1,21 @@
+"""Policy/value networks in JAX: a residual tower over `planes`, or a plain network over `features`.
+
+    architecture.py  what the network is: its sizes, and its weights by name
+    judging.py       how it judges a batch of positions (JAX)
+    files.py         weights on disk: safetensors with a card, like those of every other evaluation
+
+JAX is an extra (`pip install 'zermelo[zero]'`): nothing else of the library imports this package.
+"""
+
+from zermelo.core.game import GameError
+
+MISSING = "networks over planes need JAX and Optax: pip install 'zermelo[zero]'"
+
+
+def need_jax() -> None:
+    """One sentence where JAX is missing."""
+    try:
+        import jax  # noqa: F401
+        import optax  # noqa: F401
+    except ImportError:
+        raise GameError(MISSING) from None

@@ -1,0 +1,162 @@
+"""The network: its sizes follow from the game, it learns what it can, and its weights come back from disk."""
+
+import json
+
+import numpy as np
+import pytest
+from safetensors.numpy import save_file
+
+import zermelo
+from zermelo.core.game import GameError
+from zermelo.evaluate.files import read_tensors
+from zermelo.evaluate.tower.architecture import (
+    Architecture,
+    architecture_for,
+    count_weights,
+    make_weights,
+    payoff_range,
+    shapes,
+    symmetries_of,
+)
+from zermelo.evaluate.tower.files import is_tower, load_tower, planes_hash, read_tower, save_tower
+
+jax = pytest.importorskip("jax")
+jnp = jax.numpy
+
+from zermelo.batch.judge import make_judge  # noqa: E402
+from zermelo.evaluate.tower.judging import judge_planes  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def game():
+    return zermelo.load("tic-tac-toe", compiled=False)
+
+
+def nudged(a, seed=0):
+    """Weights of which none is 0, so that everything has a say."""
+    random = np.random.default_rng(seed)
+    return {name: w + random.normal(0, 0.1, w.shape).astype(np.float32) for name, w in make_weights(a).items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "policy", "by_cells"),
+    [
+        ("tic-tac-toe", 9, True),
+        ("connect-four", 7, False),
+        ("go", 82, True),
+        ("chess", 4672, True),
+        ("kalah", 6, False),
+    ],
+)
+def test_the_sizes_follow_from_the_rules(name, policy, by_cells):
+    game = zermelo.load(name, compiled=False)
+    a = architecture_for(game, 2, 8)
+    assert (a.shape, a.policy, a.values, a.cells) == (game.variant.plane_shape, policy, 1, by_cells)
+
+
+def test_a_tower_of_6_by_96_for_go_is_small_enough_to_ship():
+    a = architecture_for(zermelo.load("go", compiled=False), 6, 96)
+    assert 1_000_000 < count_weights(a) < 1_300_000  # 2 bytes each on disk
+
+
+def test_a_new_network_knows_nothing(game):
+    a = architecture_for(game, 2, 8)
+    said = judge_planes(a, make_weights(a), np.array([game.planes(game.start())]))
+    assert {name: one.shape for name, one in said.items()} == {"policy": (1, 9), "value": (1, 1), "reply": (1, 9)}
+    assert all(not np.asarray(one).any() for one in said.values())
+
+
+def test_the_policy_is_numbered_by_cells(game):
+    """Shift-free check: turning the board by a symmetry turns the policy in the same way, if the weights are
+    symmetric; here by making every convolution a constant over its window."""
+    a = architecture_for(game, 2, 8)
+    weights = {
+        n: np.broadcast_to(w.mean((0, 1), keepdims=True), w.shape) if w.ndim == 4 else w for n, w in nudged(a).items()
+    }
+    planes = game.planes(game.parse("x.. .o. ..."))
+    before = np.asarray(judge_planes(a, weights, planes[None])["policy"])[0]
+    for cells, policy in symmetries_of(game):
+        turned = planes.reshape(2, 9)[:, cells].reshape(1, 2, 3, 3)
+        assert np.asarray(judge_planes(a, weights, turned)["policy"])[0] == pytest.approx(before[policy], abs=1e-4)
+
+
+def test_the_judge_gives_payoffs_of_the_mover():
+    game = zermelo.load("go", size=2, height=1, komi=1, score=True, compiled=False)
+    assert payoff_range(game) == (-3, 3)  # of -3 to 1: black's, and so white's -1 to 3
+    a = architecture_for(game, 1, 4)
+    weights = make_weights(a)
+    weights["value.out_b"] = np.array([20.0], np.float32)
+    logits, values = make_judge(game, a, weights)(np.zeros((5, *a.shape), np.int8))
+    assert logits.shape == (5, 3)
+    assert np.asarray(values) == pytest.approx([3.0] * 5)
+
+
+def test_a_plain_network_over_features():
+    a = Architecture((10, 1, 1), 4, 3, blocks=2, channels=8)
+    assert a.is_plain
+    said = judge_planes(a, nudged(a), np.ones((2, 10, 1, 1), np.float32))
+    assert (said["policy"].shape, said["value"].shape) == ((2, 4), (2, 3))
+    assert all(shape[:2] == (1, 1) for shape in shapes(a).values() if len(shape) == 4)
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def kept(game, tmp_path):
+    a = architecture_for(game, 1, 4)
+    save_tower(tmp_path / "a.safetensors", game, a, nudged(a), command="by hand", games=3)
+    return tmp_path / "a.safetensors"
+
+
+def test_weights_come_back_as_float16(game, kept):
+    a, weights = load_tower(kept, game)
+    assert a == architecture_for(game, 1, 4)
+    for name, w in nudged(a).items():
+        assert np.array_equal(weights[name], w.astype(np.float16).astype(np.float32))
+    card, _ = read_tower(kept)
+    assert (card.game, card.options, card.planes) == ("tic-tac-toe", {}, planes_hash(game))
+    assert card.trained == {"command": "by hand", "games": 3}
+    assert is_tower(kept)
+
+
+def test_a_file_that_does_not_fit_says_why(game, kept, tmp_path):
+    with pytest.raises(GameError, match="for tic-tac-toe, not for connect-four"):
+        load_tower(kept, zermelo.load("connect-four", compiled=False))
+    tensors, texts = read_tensors(kept)
+    card = json.loads(texts["card"])
+    for change, why in (
+        ({"planes": "0" * 16}, "other planes"),
+        ({"architecture": {**card["architecture"], "channels": 5}}, "does not hold"),
+        ({"architecture": {}}, "no card"),
+        ({"architecture": {**card["architecture"], "policy": 10}}, "does not hold"),
+    ):
+        save_file(tensors, tmp_path / "b.safetensors", {"card": json.dumps({**card, **change})})
+        with pytest.raises(GameError, match=why):
+            load_tower(tmp_path / "b.safetensors", game)
+    tensors["stem.b"] = np.full_like(tensors["stem.b"], np.nan)
+    save_file(tensors, tmp_path / "b.safetensors", texts)
+    with pytest.raises(GameError, match="not numbers"):
+        load_tower(tmp_path / "b.safetensors", game)
+
+
+def test_weights_for_another_board_name_their_options(tmp_path):
+    small = zermelo.load("go", size=5, compiled=False)
+    a = architecture_for(small, 1, 4)
+    save_tower(tmp_path / "a.safetensors", small, a, make_weights(a))
+    assert load_tower(tmp_path / "a.safetensors", zermelo.load("go", size=5, komi=0.5, compiled=False))[0] == a
+    with pytest.raises(GameError, match="size=5"):
+        load_tower(tmp_path / "a.safetensors", zermelo.load("go", compiled=False))
+
+
+def test_weights_that_are_no_numbers_are_not_saved(game, tmp_path):
+    a = architecture_for(game, 1, 4)
+    weights = {**make_weights(a), "stem.b": np.array([0, 0, np.inf, 0], np.float32)}
+    with pytest.raises(GameError, match="nothing was saved"):
+        save_tower(tmp_path / "a.safetensors", game, a, weights)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_game_that_a_network_cannot_play_says_what_is_missing():
+    with pytest.raises(GameError, match="no policy_size"):
+        architecture_for(zermelo.load("backgammon", compiled=False), 1, 4)
