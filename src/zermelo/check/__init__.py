@@ -21,6 +21,7 @@ compiled in lock-step. What is wrong is told with the shortest list of moves tha
     hooks         … what they offer a search
     features      … what they offer a learner
     planes        … what they show a network
+    endings       … how they number endings
     presentation  notation, drawings, clicks
     walk          from state to state
     shrink        shorter lists of moves that show the same

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from zermelo.check.endings import check_endings
 from zermelo.check.planes import check_symmetries
 from zermelo.check.presentation import move_text, position_text
 from zermelo.check.shrink import OF_THE_WAY
@@ -55,6 +56,7 @@ KINDS = {
     "policy_size": "actions numbered wrongly",
     "planes": "wrong planes",
     "symmetries": "not a symmetry",
+    "endings": "endings numbered wrongly",
     "endless": "games without an end",
     "length": "longer than declared",
     "format": "positions are not read back",
@@ -170,6 +172,7 @@ def check_game(
     walk.deadline = began + 0.75 * seconds
     walk.random_games(games)
     check_symmetries(walk, 0.1 * seconds)
+    check_endings(walk, 0.1 * seconds)
     walk.look_for_idlers()
     _look_for_shorter_ways(walk, began + seconds, positions, tell)
     faults = [fault_of(walk, found) for found in walk.faults.values()]

@@ -51,6 +51,7 @@ GROUPS = {
     "position": "When two positions are the same",
     "search": "What a search can use",
     "learning": "What a learned evaluation sees",
+    "endings": "Endings that can be worked out once and for all",
     "notation": "Positions and moves as text",
     "drawing": "Drawings, and moves made by clicking them",
     "exchange": "What other programs read",
@@ -281,6 +282,32 @@ def planes(s: Record, out: Planes) -> None:
     it, in whole numbers from -128 to 127. `out` comes full of zeros: only what is not zero is written."""
 
 
+# -- endings that can be worked out once and for all -------------------------------------------------------------------
+
+
+@hook("endings", check="endings", otherwise="-1 everywhere: there are no endgame tables")
+def ending(s: Record) -> int:
+    """The number of the class of endings that `s` belongs to, from 0 up; -1 where it is in none. A class is what only
+    shrinks: the same material, so many seeds. Every action leads to a class of the same group or of one before it (see
+    `endings`), or ends the game; a position in which the game is over may be in a class, and need not."""
+    return -1
+
+
+@hook("endings", check="endings", otherwise="see `ending`")
+def rank(s: Record) -> int:
+    """The number of `s` within its class, below the class's size; asked only where `ending` is not -1. Positions that
+    are worth the same to whoever moves (colours exchanged, mirrored) may have the same one. What rules count beside
+    the position (plies without a capture) has no part in it."""
+    return 0
+
+
+@hook("endings", check="endings", otherwise="see `ending`")
+def unrank(s: Record, ending: int, rank: int) -> bool:
+    """Set up, in a record of zeros, a position of this class and number: whose `ending` and `rank` are these. False
+    where no position has this number."""
+    return False
+
+
 # fmt: off
 # -- the presentation: plain Python over a State, never compiled -------------------------------------------------------
 
@@ -289,6 +316,11 @@ _shown("symmetries()", "learning",
        "`planes` and played by the policy `p`, the same one turned or mirrored is seen as `planes[:, cells]`, the "
        "cells of a plane in one row, and played by `p[policy]`. The start is its own image.",
        check="symmetries", otherwise="the identity alone")
+_shown("endings(limit)", "endings",
+       "The classes up to a `limit` (of pieces, of seeds: the game says of what), as a list of groups in the order in "
+       "which they can be worked out. A group is a list of `Ending(number, name, size, limit)`: classes that lead to "
+       "each other, or one. A smaller limit gives a part of the list.",
+       check="endings", otherwise="see `ending`")
 _shown("parse(s, text)", "notation", "Read a line of text into an empty record; a GameError says what is wrong.",
        check="format", otherwise="`field=value …`")
 _shown("format(s)", "notation", "The position as one line of text that `parse` reads.",

@@ -52,6 +52,8 @@ from zermelo.compile.record import make_dtype, make_view
 from zermelo.compile.variant import VARIANTS, Variant
 from zermelo.core.game import GameError, GameFamily
 
+NUMBERED = {"ending", "rank", "unrank", "endings"}  # hooks of endgame tables: all of them or none
+
 
 class Rules(GameFamily):
     """What `@rules` returns: a family of variants. Calling it with a variant's parameters gives the game."""
@@ -180,6 +182,8 @@ def _functions(name: str, source: type) -> tuple[dict[str, Any], dict[str, Any]]
     for row in HOOKS.values():
         if row.is_required and row.name not in functions:
             raise RulesError(f"{name}: the rules lack {row.name}({', '.join(row.parameters)})")
+    if len(NUMBERED & {*functions, *presentation}) not in (0, len(NUMBERED)):
+        raise RulesError(f"{name}: ending(s), rank(s), unrank(s, ending, rank) and endings(limit) go together")
     return functions, presentation
 
 

@@ -61,6 +61,7 @@ from zermelo.games.checkers.board import (
     steps,
     u64,
 )
+from zermelo.games.checkers.endings import class_of, endings, rank_of, set_up_ranked
 from zermelo.games.checkers.features import MAX_ACTIVE, NUM_FEATURES, write_features
 from zermelo.games.checkers.notation import from_pdn, pdn
 from zermelo.games.checkers.planes import PLANES, POLICY, number_of, write_planes
@@ -288,6 +289,17 @@ class Checkers:
         down, up = going_down(mine, s.kings, s.turn), going_up(mine, s.kings, s.turn)
         return jumpers(down, up, theirs, empty) != NONE or steps(down, up, empty) == 0
 
+    def ending(s):
+        """Men and kings of both sides; see endings.py."""
+        return class_of(s)
+
+    def rank(s):
+        return rank_of(s)
+
+    def unrank(s, ending, rank):
+        return set_up_ranked(s, ending, rank)
+
+    endings = endings
     validate = notation.validate
     format = notation.format_position
     parse = notation.parse_position

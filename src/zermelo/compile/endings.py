@@ -1,0 +1,55 @@
+"""The classes of endings that a game numbers, as its hook `endings(limit)` lists them: groups, each of one or more.
+
+    [[Ending(0, "one stone", 3, 1)], [Ending(1, "…", 9, 2), Ending(2, "…", 9, 2)], …]
+
+A group leads to itself, to groups before it, or to the end of the game: it can be worked out when those before it are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from zermelo.compile.declarations import RulesError
+from zermelo.core.game import Game, GameError
+
+if TYPE_CHECKING:
+    from zermelo.compile.record_game import RecordGame
+
+
+class Ending(NamedTuple):
+    """A class of positions, numbered from 0 to size - 1 by `rank`."""
+
+    number: int  # what `ending(s)` says; numbers may be left out between them
+    name: str  # as people call it, such as "2 men, 1 king – 1 king": the side to move first
+    size: int
+    limit: int  # the least limit with which `endings` lists it: how many pieces, seeds, …
+
+
+Groups = list[list[Ending]]
+
+
+def numbers_endings(game: Game[Any, Any]) -> bool:
+    """Does this game say how its endings are numbered?"""
+    variant = getattr(game, "variant", None)
+    return variant is not None and "ending" in variant.functions
+
+
+def read_endings(game: RecordGame, limit: int) -> Groups:
+    """The groups up to `limit`; a GameError if this game numbers none, a RulesError if they are no such list."""
+    own = game.hook("endings")
+    if own is None:
+        raise GameError(f"{game.name} does not number its endings (ending, rank, unrank, endings): it has no tables")
+    groups: Groups = []
+    seen: set[int] = set()
+    for group in own(limit):
+        groups.append([Ending(*one) for one in group])
+        for one in groups[-1]:
+            if one.number < 0 or one.number in seen or one.size < 1 or not 0 <= one.limit <= limit:
+                raise RulesError(
+                    f"{game.name}: endings({limit}) lists {one!r}: numbers are from 0 up and listed once, sizes from 1 "
+                    f"up, limits not above {limit}"
+                )
+            seen.add(one.number)
+        if not groups[-1]:
+            raise RulesError(f"{game.name}: endings({limit}) lists a group without a class")
+    return groups
