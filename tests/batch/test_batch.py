@@ -283,3 +283,28 @@ def test_rules_that_do_not_compile_are_told_of_in_a_sentence():
     sentence = refusal(lambda: make_batch(small("misspelt", apply=lost)(), 3))
     assert "misspelt: apply" in sentence
     assert "nowhere" in sentence
+
+
+def test_kept_games_are_played_on_by_another_batch():
+    games = zermelo.batch("tic-tac-toe", 9, seed=5)
+    games.random_steps(3)
+    other = zermelo.batch("tic-tac-toe", 9, seed=6)
+    other.restore(games.kept())
+    for one in (games, other):
+        one.random_steps(4)
+    assert np.array_equal(games.states, other.states)
+    assert np.array_equal(games.planes, other.planes)
+    with pytest.raises(zermelo.GameError, match="not 8 games of tic-tac-toe"):
+        zermelo.batch("tic-tac-toe", 8).restore(games.kept())
+
+
+def test_owners_of_cells_where_games_are_over():
+    games = zermelo.batch("othello", 5, seed=5)
+    assert not games.owners.any()
+    games.random_steps(70)
+    assert games.over.all()
+    margin = games.owners.sum(axis=(1, 2))
+    assert np.array_equal(np.sign(margin), games.utilities[:, 0])
+    assert np.array_equal(games.owners[2], games.game.owners(games.state(2)))
+    with pytest.raises(zermelo.GameError, match="no owners"):
+        _ = zermelo.batch("tic-tac-toe", 1).owners

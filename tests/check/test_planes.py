@@ -105,6 +105,15 @@ def test_wrong_planes(function, kind, moves, words):
     assert words in fault.sentence
 
 
+def test_wrong_owners():
+    def owners(s, out):
+        out[0, 0, 0] = 2
+
+    fault = only(shown(owners=owners))
+    assert (fault.kind, fault.where) == ("planes", "owners")
+    assert "owners writes 2 into out[0, 0, 0], not a whole number from -1 to 1" in fault.sentence
+
+
 @pytest.mark.jit
 def test_planes_that_differ_when_compiled():
     def by_bits(s, out):

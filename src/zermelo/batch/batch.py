@@ -10,7 +10,7 @@ array is written anew when the same is asked for after the next move: copy what 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -101,6 +101,14 @@ class Batch:
         """(n, count, height, width) int8: what a network sees of each game, from the view of the player to move."""
         return self._look("planes")
 
+    @property
+    def owners(self) -> Any:
+        """(n, height, width) int8: whose each cell is where a game is over, 1 player 0's and -1 player 1's; else 0."""
+        shape = self.game.variant.plane_shape
+        if "owners" not in self.game.variant.functions or shape is None:
+            raise GameError(f"{self.game.name} has no owners(s, out): it does not say whose the cells are")
+        return self._list("list_owners", "i1", (1, *shape[1:])).reshape((self.n, *shape[1:]))
+
     # -- what is done --------------------------------------------------------------------------------------------------
 
     def reset(self, where: Any = None) -> None:
@@ -153,6 +161,24 @@ class Batch:
         """The same games, to be played on elsewhere; not by two threads at the same time."""
         return Batch(self.game, self.n, self.device, Games(*map(self.device.copy, self.games)), self.options)
 
+    def kept(self) -> dict[str, Any]:
+        """All that the next moves depend on, as rows of bytes in NumPy's memory: for `restore`, in another process."""
+        return {
+            name: np.frombuffer(np.ascontiguousarray(self.device.read(array)).tobytes(), np.uint8).reshape(
+                len(array), -1
+            )
+            for name, array in self.games._asdict().items()
+        }
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Go on from what `kept` gave of a batch like this one."""
+        made = {}
+        for name, array in self.games._asdict().items():
+            if kept[name].shape != (len(array), array.dtype.itemsize):
+                raise GameError(f"these are not {self.n} games of {self.game.name}: their {name} are of another size")
+            made[name] = self.device.array(np.frombuffer(kept[name].tobytes(), array.dtype).copy())
+        self.games, self._seen = Games(**made), {}
+
     def state(self, i: int) -> State:
         """Game i's position, as everything else in this library takes it."""
         return State(self.game, np.array(self.device.read(self.games.states[i : i + 1])))
@@ -202,7 +228,7 @@ class Batch:
             self._seen[name] = room
         return self._seen[name]
 
-    def _list(self, body: str, kind: str, width: int, **order: Any) -> Any:
+    def _list(self, body: str, kind: str, width: Any, **order: Any) -> Any:
         """What a body writes into rows."""
         if body not in self._seen:
             if body not in self._rooms:
@@ -210,7 +236,8 @@ class Batch:
             else:
                 self.device.clear(self._rooms[body])
             self._run(body, self._unwatched._replace(rows=self._rooms[body]), **order)
-            self._seen[body] = self.device.flat(self._rooms[body], kind, (self.n, width))
+            shape = width if isinstance(width, tuple) else (width,)
+            self._seen[body] = self.device.flat(self._rooms[body], kind, (self.n, *shape))
         return self._seen[body] if not order else self._seen.pop(body)
 
     def _watch(self, *names: str) -> Out:

@@ -23,6 +23,7 @@ from zermelo.compile.dispatch import (
     assign,
     chances,
     has_chance,
+    owners,
     planes,
     player,
     policy_index,
@@ -318,6 +319,14 @@ def look(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
     """Write what is watched, and change nothing."""
     take(i, games, work)
     show(i, games, work, out)
+
+
+@helper
+def list_owners(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
+    """Whose the cells are, where the game is over."""
+    if item(games.slots, i).player == OVER:
+        take(i, games, work)
+        owners(work.state, item(out.rows, i).at)
 
 
 @helper

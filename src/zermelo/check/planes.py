@@ -1,7 +1,8 @@
 """What rules show a policy/value network, looked at by `check`: planes, and symmetries.
 
 Of one position: planes are whole numbers of a byte, written where the game declares them, the same when compiled;
-something in them changes with a move, and after two moves that lead a player to different positions they differ.
+something in them changes with a move, and after two moves that lead a player to different positions they differ. At
+the end of a game owners are -1, 0 or 1.
 
 Symmetries are permutations, the identity first and none twice; and they go together with the rules: a random game is
 played in parallel with its images, in each of which the image of every move is played, and at every ply each must look,
@@ -20,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.check.states import SAME, Broken, Seen, blame
-from zermelo.compile.questions import see
+from zermelo.compile.questions import see, see_owners
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER
 
@@ -83,32 +84,44 @@ def _must_differ(examiner: Any, one: State, other: State) -> bool:
         return seats[0] == seats[1] and seats[0] >= 0 and examiner.game.key(one) != examiner.game.key(other)
 
 
-def compare_planes(examiner: Any, s: State, interpreted: NDArray[np.int8] | None) -> None:
+def compare_planes(examiner: Any, s: State, interpreted: NDArray[np.int8] | None, name: str = "planes") -> None:
     """The same once more by the compiled function, with a margin around what it may write."""
     if interpreted is None:
         return
     table = np.full(3, MARK, [("at", "i1", interpreted.shape)])
     table["at"][1] = 0
-    _, after = examiner._run(see, s.record, table[1:2])
-    examiner._unchanged("planes", s, after)
+    _, after = examiner._run(see if name == "planes" else see_owners, s.record, table[1:2])
+    examiner._unchanged(name, s, after)
     if (table["at"][::2] != MARK).any():
-        raise Broken("compiled", "planes", "compiled, planes writes outside of out")
+        raise Broken("compiled", name, f"compiled, {name} writes outside of out")
     if not np.array_equal(interpreted, table["at"][1]):
         at = tuple(np.argwhere(interpreted != table["at"][1])[0].tolist())
         said = f"{interpreted[at]} when interpreted and {table['at'][1][at]} when compiled"
-        raise Broken("compiled", "planes", f"planes writes into out[{', '.join(map(str, at))}] {said}")
+        raise Broken("compiled", name, f"{name} writes into out[{', '.join(map(str, at))}] {said}")
 
 
 def _planes(examiner: Any, s: State) -> NDArray[np.int8]:
-    out = np.zeros(examiner.rules.plane_shape).view(Guarded)  # of real numbers: they hold whatever somebody writes
-    examiner._ask("planes", s, out)
+    return _written(examiner, s, "planes", examiner.rules.plane_shape, LEAST, MOST)
+
+
+def _written(examiner: Any, s: State, name: str, shape: tuple[int, ...], least: int, most: int) -> NDArray[np.int8]:
+    out = np.zeros(shape).view(Guarded)  # of real numbers: they hold whatever somebody writes
+    examiner._ask(name, s, out)
     written = np.asarray(out)
-    wrong = np.argwhere(~((written >= LEAST) & (written <= MOST) & (written == np.round(written))))
+    wrong = np.argwhere(~((written >= least) & (written <= most) & (written == np.round(written))))
     if len(wrong):
         at = tuple(wrong[0].tolist())
-        sentence = f"planes writes {written[at]:g} into out[{', '.join(map(str, at))}], not a whole number"
-        raise Broken("planes", "planes", f"{sentence} from {LEAST} to {MOST}")
+        sentence = f"{name} writes {written[at]:g} into out[{', '.join(map(str, at))}], not a whole number"
+        raise Broken("planes", name, f"{sentence} from {least} to {most}")
     return written.astype(np.int8)
+
+
+def ask_owners(examiner: Any, s: State, seen: Seen) -> NDArray[np.int8] | None:
+    """At the end of a game: whose the cells are, interpreted."""
+    rules = examiner.rules
+    if "owners" not in rules.functions or seen.player != OVER:
+        return None
+    return _written(examiner, s, "owners", (1, *rules.plane_shape[1:]), -1, 1)
 
 
 # -- symmetries --------------------------------------------------------------------------------------------------------

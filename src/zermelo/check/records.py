@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from zermelo.check.features import ask_features, compare_features
 from zermelo.check.hooks import ask_hooks, compare_hooks
-from zermelo.check.planes import ask_planes, compare_planes
+from zermelo.check.planes import ask_owners, ask_planes, compare_planes
 from zermelo.check.presentation import Presentation, move_text
 from zermelo.check.states import (
     MARKS,
@@ -101,13 +101,14 @@ class RecordExaminer:
                 self._ask_again(s, seen, numbers)
             hooks = ask_hooks(self, s, seen, payoff, numbers)
             learned = ask_features(self, s, seen, payoff)
-            shown = ask_planes(self, s, seen)
+            shown, owned = ask_planes(self, s, seen), ask_owners(self, s, seen)
             with suppress(NotCompiled):
                 if self.compiled:
                     self._compare(s, seen, payoff, numbers)
                     compare_hooks(self, s, seen, hooks)
                     compare_features(self, s, seen, learned)
                     compare_planes(self, s, shown)
+                    compare_planes(self, s, owned, "owners")
             self._known_key(s, seen, payoff, numbers)
             if thorough and "key" in self.rules.functions:
                 self._field_by_field(s, seen, numbers["key"])

@@ -183,6 +183,8 @@ def _check_together(name: str, says: dict[str, Any], functions: dict[str, Any]) 
         raise RulesError(f"{name}: features(s, index, value) and num_features go together")
     if (says["plane_shape"] is None) != ("planes" not in functions):
         raise RulesError(f"{name}: planes(s, out) and plane_shape go together")
+    if "owners" in functions and says["plane_shape"] is None:
+        raise RulesError(f"{name}: owners(s, out) needs planes(s, out) and plane_shape")
     if says["max_active_features"] is None:
         says["max_active_features"] = says["num_features"]
     elif says["num_features"] is None:

@@ -282,6 +282,12 @@ def planes(s: Record, out: Planes) -> None:
     it, in whole numbers from -128 to 127. `out` comes full of zeros: only what is not zero is written."""
 
 
+@hook("learning", check="planes", otherwise="nobody says")
+def owners(s: Record, out: Planes) -> None:
+    """At the end of a game: whose each cell of the board is, 1 player 0's and -1 player 1's, written into
+    `out[0, row, column]`, which comes full of zeros. A network that foresees it learns more from every game."""
+
+
 # -- endings that can be worked out once and for all -------------------------------------------------------------------
 
 

@@ -9,6 +9,7 @@ from zermelo.compile.dispatch import (
     expand,
     key,
     need_player,
+    owners,
     planes,
     policy_index,
     repetition_key,
@@ -68,6 +69,11 @@ def identify_repetition(states):  # type: ignore[no-untyped-def]
 @kernel
 def see(states, out):  # type: ignore[no-untyped-def]
     planes(states[0], row(out, 0))
+
+
+@kernel
+def see_owners(states, out):  # type: ignore[no-untyped-def]
+    owners(states[0], row(out, 0))
 
 
 @kernel

@@ -27,6 +27,7 @@ from zermelo.compile.questions import (
     look,
     number_action,
     see,
+    see_owners,
     set_up,
     step,
 )
@@ -237,6 +238,15 @@ class RecordGame(Game[State, int]):
         out = rows(1, self.variant.plane_shape, "i1")
         self.run(see, self.record(s), out)
         seen: NDArray[np.int8] = out["at"][0]
+        return seen
+
+    def owners(self, s: State) -> NDArray[np.int8]:
+        """(height, width): at the end of a game, 1 for player 0's cells and -1 for player 1's."""
+        if "owners" not in self.variant.functions or self.variant.plane_shape is None:
+            raise GameError(f"{self.name} has no owners(s, out): it does not say whose the cells are")
+        out = rows(1, (1, *self.variant.plane_shape[1:]), "i1")
+        self.run(see_owners, self.record(s), out)
+        seen: NDArray[np.int8] = out["at"][0, 0]
         return seen
 
     def policy_index(self, s: State, a: int) -> int:

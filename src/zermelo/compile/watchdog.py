@@ -32,6 +32,7 @@ ASKING = {
     "identify": "key",
     "identify_repetition": "repetition_key",
     "see": "planes",
+    "see_owners": "owners",
     "number_action": "policy_index",
 }
 _PACKAGE = str(Path(__file__).parents[1])

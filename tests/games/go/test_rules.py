@@ -186,6 +186,7 @@ def test_the_score_is_by_area(position, score):
         s = game.parse(f"{position} X - 2 20")
         assert game.utility(s) == score - komi
         assert game.evaluate(s) == score - komi
+        assert game.owners(s).sum() == score
         plain = zermelo.load("go", size=5, komi=komi, compiled=False)
         s = plain.parse(f"{position} X - 2 20")
         assert plain.utility(s) == (score > komi) - (score < komi)

@@ -192,8 +192,8 @@ def go(size=9, height=0, komi=7.0, score=False):
     # -- score ---------------------------------------------------------------------------------------------------------
 
     @helper
-    def reached(s, colour):
-        """Stones of `colour`, and empty points that it reaches through empty points."""
+    def reach(s, colour):
+        """Let s.chain be the stones of `colour`, and the empty points that it reaches through empty points."""
         for w in range(WORDS):
             s.chain[w] = s.stones[colour, w]
         growing = True
@@ -203,6 +203,11 @@ def go(size=9, height=0, komi=7.0, score=False):
                 more = around_chain(s, w) & empty(s, w) & ~s.chain[w]
                 s.chain[w] |= more
                 growing |= more != ZERO
+
+    @helper
+    def reached(s, colour):
+        """How many points that are."""
+        reach(s, colour)
         n = 0
         for w in range(WORDS):
             n += popcount(s.chain[w])
@@ -331,6 +336,18 @@ def go(size=9, height=0, komi=7.0, score=False):
                 fill(out, 5)
             if me == 1:
                 fill(out, 6)
+
+        def owners(s, out):
+            """The area that each side is counted; points that both reach are nobody's."""
+            for colour in range(2):
+                reach(s, colour)
+                for w in range(WORDS):
+                    cells = s.chain[w]
+                    while cells != ZERO:
+                        point = 64 * w + lowest(cells)
+                        cells &= cells - ONE
+                        out[0, point // WIDTH, point % WIDTH] += 1 - 2 * colour
+                clear_chain(s)
 
         def symmetries():
             return with_policy(turned_and_mirrored(HEIGHT, WIDTH), others=1)

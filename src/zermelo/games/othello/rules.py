@@ -55,11 +55,11 @@ def othello(size=8, score=False):
             s.over = 1
 
     @helper
-    def write_plane(discs, out, plane):
+    def write_plane(discs, out, plane, mark):
         while discs != NONE:
             q = lowest(discs)
             discs &= discs - ONE
-            out[plane, q // size, q % size] = 1
+            out[plane, q // size, q % size] = mark
 
     @helper
     def lead_with_one(mine, theirs, q):
@@ -215,8 +215,12 @@ def othello(size=8, score=False):
             return s.turn
 
         def planes(s, out):
-            write_plane(s.mine, out, 0)
-            write_plane(s.theirs, out, 1)
+            write_plane(s.mine, out, 0, 1)
+            write_plane(s.theirs, out, 1, 1)
+
+        def owners(s, out):
+            write_plane(s.mine, out, 0, 1 - 2 * s.turn)
+            write_plane(s.theirs, out, 0, 2 * s.turn - 1)
 
         def symmetries():
             """Turned by half, and mirrored in a diagonal: the others would have white begin."""
