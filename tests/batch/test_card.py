@@ -1,7 +1,5 @@
 """The card: every body compiled for it without one; and, where there is one, the same games as on the cores."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
@@ -19,16 +17,15 @@ BODIES = ["reset", "locate", "step", "random_steps", "list_actions", "play_out"]
 GAMES = sorted(set(zermelo.games()) - {"tree"})
 
 
-def compile_body(name, game, monkeypatch):
+def compile_body(name, game):
     """A body's machine code for a card, made without one."""
     import numba
     from numba import cuda
 
     from zermelo.batch import bodies
     from zermelo.batch.card import SLACK, make_loop
+    from zermelo.compile.targets.cuda import some_card
 
-    card = SimpleNamespace(compute_capability=(9, 0))  # device functions ask for it
-    monkeypatch.setattr("numba.cuda.dispatcher.get_current_device", lambda: card)
     rules = game.variant
     kinds = [
         rules.dtype,
@@ -42,21 +39,21 @@ def compile_body(name, game, monkeypatch):
     ]
     body = make_loop(getattr(bodies, name), rules)
     types = tuple(numba.int64 if kind is np.int64 else numba.from_dtype(np.dtype(kind))[:] for kind in kinds)
-    ptx, _ = cuda.compile_ptx(body, types, cc=(9, 0))
-    return ptx
+    with some_card():
+        return cuda.compile_ptx(body, types, cc=(9, 0))[0]
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_bodies_compile_for_a_card(name, monkeypatch):
+def test_bodies_compile_for_a_card(name):
     for game in ("tic-tac-toe", "pig"):
-        assert ".visible .entry" in compile_body(name, zermelo.load(game), monkeypatch)
+        assert ".visible .entry" in compile_body(name, zermelo.load(game))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_compiles_for_a_card(name, monkeypatch):
+def test_every_game_compiles_for_a_card(name):
     for body in ("random_steps", "locate"):
-        ptx = compile_body(body, zermelo.load(name), monkeypatch)
+        ptx = compile_body(body, zermelo.load(name))
         assert ".visible .entry" in ptx
         assert ".const" not in ptx  # tables are global: threads look up different squares
 

@@ -8,7 +8,7 @@ import pytest
 import zermelo
 from tests.check.wrong_games import RIGHT, stones
 from zermelo import Game, GameError, RulesError, helper, rules
-from zermelo.compile.diagnostics.explain import diagnose
+from zermelo.compile.diagnostics.explain import by_numba, diagnose
 from zermelo.compile.kernel import OPTIONS, kernel
 
 STATE = {"stones": "i1", "turn": "i1"}
@@ -239,7 +239,7 @@ def sentence_of(tmp_path, body):
     """What somebody is told whose `apply` is this."""
     path = tmp_path / "wrong_file.py"
     path.write_text(FILE.replace("BODY", textwrap.dedent(body).strip().replace("\n", "\n        ")))
-    sentence = str(diagnose(zermelo.load(f"{path}:Wrong").variant, OPTIONS))
+    sentence = str(diagnose(zermelo.load(f"{path}:Wrong").variant, by_numba(OPTIONS)))
     assert sentence.startswith("wrong-file: apply")
     assert "\n" not in sentence
     assert len(sentence) < 200

@@ -83,6 +83,7 @@ class Card:
 
     def __init__(self, game: RecordGame, checked: bool):
         target.need_card()
+        target.refuse_by_looks(game.variant)
         self.game, self.checked = game, checked
         self._first = cuda.device_array(1, np.int64)
         self._listed: Any = None
@@ -143,7 +144,10 @@ class Card:
         rules, n = self.game.variant, games.slots.shape[0]
         if self._listed is None or (rules.width > FEW and self._listed.shape[0] < n):
             self._listed = cuda.device_array(n if rules.width > FEW else 1, rows(0, rules.width + SLACK).dtype)
-        kernel_of(name, rules)[-(-n // THREADS), THREADS](*games, self._listed, *order, *out)
+        try:
+            kernel_of(name, rules)[-(-n // THREADS), THREADS](*games, self._listed, *order, *out)
+        except Exception as error:
+            raise target.explain_refusal(rules, error) from error
         if self.checked:
             self._check(name, games, order)
 

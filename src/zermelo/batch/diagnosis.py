@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
 
 from zermelo.batch.batch import make_batch
+from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import rules
 from zermelo.core.game import OVER
 
@@ -32,6 +34,19 @@ def examine_card() -> dict[str, Any]:
         return {**found, "works": _plays_the_same_games()}
     except Exception as problem:
         return {**found, "works": False, "note": f"{type(problem).__name__}: {problem}".partition("\n")[0]}
+
+
+def examine_rules(game: RecordGame) -> dict[str, Any]:
+    """Whether a card could run these rules; without a card too, as long as there is its compiler."""
+    if importlib.util.find_spec("numba_cuda") is None:
+        return {"game": game.name, "works": None, "note": "numba-cuda is not installed: pip install 'zermelo[cuda]'"}
+    from numba import cuda
+
+    from zermelo.compile.targets.cuda import find_refusal, some_card
+
+    with nullcontext() if cuda.is_available() else some_card():
+        found = find_refusal(game.variant)
+    return {"game": game.name, "works": found is None, **({} if found is None else {"note": str(found)})}
 
 
 @rules(name="trial", players=2, max_actions=3)

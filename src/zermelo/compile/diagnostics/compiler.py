@@ -28,6 +28,10 @@ _REASONS = [  # what Numba says → what a person needs to hear; the deepest one
     (r"Type of variable '[^\n]*cannot be determined[^\n]*", r"the kind of a value here cannot be told"),
     (r"module '([\w.]+)' has no attribute '(\w+)'", r"\1 has no '\2'"),
     (
+        r"No implementation of function [^\n]* found for signature:\s*>>> (?:empty|zeros|ones|full|arange)\([^\n]*\)",
+        r"an array cannot be made so: use a field of the state",
+    ),
+    (
         r"No implementation of function [^\n]* found for signature:\s*>>> (\w+)\(([^\n]*)\)",
         r"\1 cannot be done with (\2)",
     ),
@@ -93,6 +97,9 @@ def read_complaint(rule: Function, error: Exception) -> tuple[Place, str]:
     place, head = _place(functions, message)
     if place is None:
         place = _guess(functions, error) or (rule, rule.__code__.co_firstlineno)
+        head = head.partition("candidate implementation")[
+            0
+        ]  # what follows was tried inside the compiler's own functions
     return place, _statement(place) or _reason(head) or _last_resort(head, error)
 
 
@@ -111,7 +118,7 @@ def _place(functions: list[Function], message: str) -> tuple[Place | None, str]:
 
 def _guess(functions: list[Function], error: Exception) -> Place | None:
     """Numba loses the place of some mistakes: where a word of its complaint, or what it cannot do, stands."""
-    words = set(re.findall(r"'(\w+)'", str(error)))
+    words = set(re.findall(r"'(\w+)'", str(error))) | set(re.findall(r">>> (\w+)\(", str(error))[:1])
     suspects = tuple(kind for kind, _ in _STATEMENTS)
     for function in functions:
         for node in nodes(function):

@@ -11,6 +11,8 @@ import types as python
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from zermelo.compile.record import field_names
 from zermelo.compile.variant import Variant
 
@@ -91,6 +93,55 @@ def with_helpers(rule: Function) -> Iterator[Function]:
                 seen.add(value)
                 if not value.__module__.startswith("zermelo.compile."):
                     todo.append(value)
+
+
+def recursion(rule: Function) -> Place | None:
+    """Where a rule, or what it calls, comes to call itself. (Compilers other than the CPU's may take that, but a thread
+    of a card has no room for calls within calls without end.)"""
+
+    def look(function: Function, above: tuple[Function, ...]) -> Place | None:
+        for name, called in _called(function).items():
+            if called in (function, *above):
+                place = (node for node in nodes(function) if isinstance(node, ast.Name) and node.id == name)
+                return function, next((line_of(node, function) for node in place), function.__code__.co_firstlineno)
+            if called not in seen:
+                seen.add(called)
+                if (found := look(called, (function, *above))) is not None:
+                    return found
+        return None
+
+    seen: set[Function] = set()
+    return look(rule, ())
+
+
+def large_table(rule: Function, most: int) -> tuple[Place, str] | None:
+    """Where a rule names an array of more than `most` bytes; and its name."""
+    for function in with_helpers(rule):
+        around = nodes(function)
+        for node in around:
+            if isinstance(node, ast.Name):
+                value, name = _value(node.id, function, around), node.id
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                value, name = getattr(_value(node.value.id, function, around), node.attr, None), node.attr
+            else:
+                continue
+            if isinstance(value, np.ndarray) and value.nbytes > most:
+                return (function, line_of(node, function)), name
+    return None
+
+
+def _called(function: Function) -> dict[str, Function]:
+    """The helpers, and the functions somebody compiled with Numba, whose names stand in a function."""
+    code = function.__code__
+    found: dict[str, Function] = {}
+    for name in (*code.co_names, *code.co_freevars):
+        value = _value(name, function, [])
+        value = getattr(value, "py_func", value)
+        if isinstance(value, python.FunctionType):
+            module = value.__module__ or ""
+            if not module.startswith(("zermelo.compile.", "numba.")):
+                found[name] = value
+    return found
 
 
 def nodes(function: Function) -> list[ast.AST]:

@@ -7,6 +7,9 @@ is here: how the compiler is told, and the few functions that have a body of the
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,14 +18,18 @@ from llvmlite import ir
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # type: ignore[attr-defined]  # NumPy 2.5 has dropped it, and numba-cuda still asks for it
 from numba import cuda, types
-from numba.cuda import cgutils, extending
+from numba.cuda import cgutils, dispatcher, extending
 from numba.cuda.cudadrv import nvvm
 from numba.cuda.target import CUDATargetContext
 
 from zermelo.compile.bits import highest, lowest, popcount, reverse, swap_bytes
+from zermelo.compile.declarations import RulesError
+from zermelo.compile.diagnostics.explain import diagnose, not_together
+from zermelo.compile.diagnostics.source import large_table, recursion
 from zermelo.compile.overloads import add_target, overload
 from zermelo.compile.pointers import base, item, lower_base, lower_item, tail, type_base, type_item
 from zermelo.compile.targets.cpu import copy_words, load_word
+from zermelo.compile.variant import Variant
 from zermelo.compile.words import assign, word
 from zermelo.core.game import GameError
 
@@ -52,6 +59,68 @@ def need_card() -> None:
     except Exception as problem:  # the driver's own, of many kinds
         first = str(problem).strip().splitlines()[0] if str(problem).strip() else type(problem).__name__
         raise GameError(f"there is no graphics card that CUDA can use here: {first}") from None
+
+
+@contextmanager
+def some_card(capability: tuple[int, int] = (9, 0)) -> Iterator[None]:
+    """Compile for a card of this kind, though none is here. (Where one function calls another, numba-cuda asks the
+    driver for the kind.)"""
+    asked = dispatcher.get_current_device
+    dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)
+    try:
+        yield
+    finally:
+        dispatcher.get_current_device = asked
+
+
+# -- rules that cannot run there ---------------------------------------------------------------------------------------
+
+LARGEST_TABLE = 16  # MB: a table is written out as text for the card's compiler
+LARGEST_STATE = 240  # KB: a thread has 512 KB of its own, and two records of a game in them
+
+
+def refuse_by_looks(rules: Variant) -> None:
+    """A RulesError for what can be seen before anything is compiled, which may take a card's compiler minutes."""
+    found = diagnose(rules, lambda function, kinds: types.int64, _looks_wrong) or _large_state(rules)
+    if found is not None:
+        raise found
+
+
+def find_refusal(rules: Variant) -> RulesError | None:
+    """What a card does not take of the rules, compiled function by function: the game, the function, the line."""
+    found = _large_state(rules) or diagnose(rules, compile_rule, _looks_wrong)
+    return found if found is None or " card" in str(found) else RulesError(f"{found} (on a card)")
+
+
+def explain_refusal(rules: Variant, error: Exception) -> Exception:
+    """The RulesError behind the complaint of a card's compiler."""
+    if isinstance(error, (GameError, cuda.cudadrv.driver.CudaAPIError, MemoryError)):
+        return error  # a sentence already, or the card's own trouble
+    return find_refusal(rules) or not_together(rules, error)
+
+
+def _large_state(rules: Variant) -> RulesError | None:
+    if rules.dtype.itemsize <= LARGEST_STATE << 10:
+        return None
+    largest = max(rules.dtype.fields or {}, key=lambda name: rules.dtype[name].itemsize)
+    size = f"{rules.dtype.itemsize >> 10:,} KB, most of them its field '{largest}'"
+    return RulesError(f"{rules.name}: the state has {size}; a thread of a card has room for {LARGEST_STATE} KB")
+
+
+def compile_rule(function: Any, kinds: tuple[Any, ...]) -> Any:
+    """Compile one function of the rules: the type of its result."""
+    capability = dispatcher.get_current_device().compute_capability
+    return cuda.compile(function, kinds, device=True, abi="numba", cc=capability)[1]
+
+
+def _looks_wrong(function: Any) -> Any:
+    """What the compiler takes, and a card does not."""
+    if place := recursion(function):
+        return place, "a function that calls itself cannot run on a card: use a loop"
+    if found := large_table(function, LARGEST_TABLE << 20):
+        place, name = found
+        return place, f"the table '{name}' is too large for a card, which takes up to {LARGEST_TABLE} MB"
+    return None
 
 
 def seen_as(array: Any, shape: tuple[int, ...], kind: Any) -> Any:

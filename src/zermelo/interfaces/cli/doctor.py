@@ -15,7 +15,7 @@ import typer
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.core.words import count
 from zermelo.interfaces.cli.common.console import format_time, print_json, say, stdout, working
-from zermelo.interfaces.cli.common.loading import AsJson
+from zermelo.interfaces.cli.common.loading import AsJson, load_game
 
 NEEDED = ("numpy", "numba", "llvmlite", "typer", "rich")
 OPTIONAL = {
@@ -28,6 +28,9 @@ OURS = re.compile(r"(?P<kernel>\w+\.\w+)-[0-9a-f]{24}\.(nbc|[0-9a-f]{12}\.tmp)")
 
 
 def doctor(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Say whether this game's rules could run on a graphics card.")
+    ] = None,
     clean: Annotated[bool, typer.Option("--clean", help="Empty the cache of compiled kernels.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -35,6 +38,8 @@ def doctor(
     with working("looking around"):
         removed = _clean() if clean else None
         report = _examine()
+        if game is not None:
+            report["rules"] = _rules(game)
     if removed is not None:
         report["cache"]["removed"] = removed
     if as_json:
@@ -110,6 +115,13 @@ def _card() -> dict[str, Any]:
         return {"works": False, "note": f"{type(problem).__name__}: {problem}".partition("\n")[0]}
 
 
+def _rules(game: str) -> dict[str, Any]:
+    from zermelo.batch.diagnosis import examine_rules
+    from zermelo.search.searcher import need_rules
+
+    return examine_rules(need_rules(load_game(game)))
+
+
 def _add(a: Any, b: Any) -> Any:
     return a + b
 
@@ -119,6 +131,12 @@ def _describe_card(card: dict[str, Any]) -> str:
         return f"none to be used ({card['note']})"
     about = f"{card['card']}, {card['memory'] / 2**30:.0f} GB, CUDA {card['runtime']}"
     return about + (": plays the same games as the cores" if card["works"] else f": does not work ({card.get('note')})")
+
+
+def _describe_rules(rules: dict[str, Any]) -> str:
+    if rules["works"] is None:
+        return f"not tried ({rules['note']})"
+    return "its rules compile for a card" if rules["works"] else str(rules["note"])
 
 
 def _files() -> list[Path]:
@@ -180,6 +198,7 @@ def _show(report: dict[str, Any]) -> None:
         **{name: version or f"not installed (for {OPTIONAL[name]})" for name, version in report["optional"].items()},
         "compiling": f"works ({took})" if compiler["works"] else f"does not work: {took}",
         "graphics card": _describe_card(report["card"]),
+        **({f"{report['rules']['game']} there": _describe_rules(report["rules"])} if "rules" in report else {}),
         "cache": cache["folder"] + ("" if cache["writable"] else " (cannot be written to: nothing is kept)"),
         "": f"{count(cache['files'], 'file')}, {size}"
         + (f", {cache['removed']} removed" if "removed" in cache else ""),
