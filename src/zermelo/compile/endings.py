@@ -34,11 +34,17 @@ def numbers_endings(game: Game[Any, Any]) -> bool:
     return variant is not None and "ending" in variant.functions
 
 
+def need_endings(game: Game[Any, Any]) -> None:
+    """A GameError if this game does not."""
+    if not numbers_endings(game):
+        raise GameError(f"{game.name} does not number its endings (ending, rank, unrank, endings), so it has no tables")
+
+
 def read_endings(game: RecordGame, limit: int) -> Groups:
     """The groups up to `limit`; a GameError if this game numbers none, a RulesError if they are no such list."""
+    need_endings(game)
     own = game.hook("endings")
-    if own is None:
-        raise GameError(f"{game.name} does not number its endings (ending, rank, unrank, endings): it has no tables")
+    assert own is not None
     groups: Groups = []
     seen: set[int] = set()
     for group in own(limit):

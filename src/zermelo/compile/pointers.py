@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from llvmlite import ir
 from numba import types
 
 
@@ -26,6 +27,14 @@ def tail(first: Any, i: Any) -> Any:
     return first[i:]
 
 
+def add_to(first: Any, i: Any, amount: Any) -> Any:
+    """Add to the i-th record from `first` on, which is a 4-byte number, and return what it was before, as one without
+    a sign: of many threads that do, each in its turn."""
+    before = int(first[i][0])
+    first[i][0] = before + amount
+    return before
+
+
 # What a compiler must know of them: the types, and how the pointers are found. The same for every target.
 
 
@@ -39,6 +48,18 @@ def type_item(context: Any) -> Any:
 
 def lower_base(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return context.make_array(signature.args[0])(context, builder, arguments[0]).data
+
+
+def type_add_to(context: Any) -> Any:
+    return lambda first, i, amount: types.int64 if hasattr(first, "fields") else None
+
+
+def lower_add_to(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    first, i, amount = arguments
+    place = builder.gep(first, [context.cast(builder, i, signature.args[1], types.intp)], inbounds=True)
+    added = context.cast(builder, amount, signature.args[2], types.int32)
+    word = builder.bitcast(place, ir.IntType(32).as_pointer())
+    return builder.zext(builder.atomic_rmw("add", word, added, "monotonic"), ir.IntType(64))
 
 
 def lower_item(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

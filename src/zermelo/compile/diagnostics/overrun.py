@@ -28,6 +28,8 @@ _IN_GENERAL = {  # where no position is found, or the interpreted rules answer o
     "num_features = {num_features}",
     "policy_index": "policy_index gives a number that is not below policy_size = {policy_size}",
     "player": "player says neither one of the {players} players nor OVER, or CHANCE without a function chances",
+    "rank": "rank gives a number that is not below the size that endings lists for the class",
+    "ending": "ending says -1 after an action in a class, and the game is not over there",
 }
 
 
@@ -89,6 +91,8 @@ def _found(name: str, rules: Variant, s: Any) -> str:
         wrong = [int(i) for i in out[: max(n, 0)] if not 0 <= i < (rules.num_features or 0)]
         named = f"features names number {wrong[0]} where num_features = {rules.num_features}" if wrong else ""
         return _count(name, "features", n, rules, "max_active_features") or (f"{named} is declared" if named else "")
+    if name in ("rank", "ending"):
+        return ""  # that takes the sizes of classes, or the position before
     for a in out[: own["actions"](s, out)].tolist():
         i = own[name](s, a) if name in own else a
         if not 0 <= i < (rules.policy_size or 0):

@@ -10,7 +10,18 @@ from numba.core import cgutils
 from numba.extending import intrinsic, lower_builtin, type_callable
 
 from zermelo.compile.overloads import add_target, overload, remember
-from zermelo.compile.pointers import base, item, lower_base, lower_item, tail, type_base, type_item
+from zermelo.compile.pointers import (
+    add_to,
+    base,
+    item,
+    lower_add_to,
+    lower_base,
+    lower_item,
+    tail,
+    type_add_to,
+    type_base,
+    type_item,
+)
 from zermelo.compile.variant import VARIANTS
 from zermelo.compile.words import assign, word
 
@@ -85,3 +96,6 @@ for pointed in (item, tail):
     type_callable(pointed)(type_item)
     lower_builtin(pointed, types.Record, types.Integer)(lower_item)
     remember(pointed, type_item, lower_item)
+type_callable(add_to)(type_add_to)
+lower_builtin(add_to, types.Record, types.Integer, types.Integer)(lower_add_to)
+remember(add_to, type_add_to, lower_add_to)

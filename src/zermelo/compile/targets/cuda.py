@@ -27,7 +27,18 @@ from zermelo.compile.declarations import RulesError
 from zermelo.compile.diagnostics.explain import diagnose, not_together
 from zermelo.compile.diagnostics.source import large_table, recursion
 from zermelo.compile.overloads import add_target, overload
-from zermelo.compile.pointers import base, item, lower_base, lower_item, tail, type_base, type_item
+from zermelo.compile.pointers import (
+    add_to,
+    base,
+    item,
+    lower_add_to,
+    lower_base,
+    lower_item,
+    tail,
+    type_add_to,
+    type_base,
+    type_item,
+)
 from zermelo.compile.targets.cpu import copy_words, load_word
 from zermelo.compile.variant import Variant
 from zermelo.compile.words import assign, word
@@ -155,6 +166,8 @@ extending.lower_builtin(base, types.Array)(lower_base)
 for pointed in (item, tail):
     extending.type_callable(pointed)(type_item)
     extending.lower_builtin(pointed, types.Record, types.Integer)(lower_item)
+extending.type_callable(add_to)(type_add_to)
+extending.lower_builtin(add_to, types.Record, types.Integer, types.Integer)(lower_add_to)
 
 
 # -- tables: arrays that rules name ------------------------------------------------------------------------------------

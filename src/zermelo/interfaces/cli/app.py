@@ -30,6 +30,7 @@ from zermelo.interfaces.cli.replay import replay
 from zermelo.interfaces.cli.search import search
 from zermelo.interfaces.cli.solve import solve
 from zermelo.interfaces.cli.studio import studio
+from zermelo.interfaces.cli.tables import tables
 from zermelo.interfaces.cli.tournament import tournament
 from zermelo.interfaces.cli.train import train
 from zermelo.interfaces.cli.weights import weights
@@ -49,6 +50,7 @@ for command in (
     *(explain, check, new, perft, doctor),
 ):
     app.command()(command)
+app.add_typer(tables, name="tables")
 app.add_typer(experiment, name="experiment")
 
 

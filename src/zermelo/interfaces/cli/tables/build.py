@@ -1,0 +1,74 @@
+"""`zermelo tables build`: work endings out and keep them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zermelo.core.stopwatch import Stopwatch
+from zermelo.core.words import count
+from zermelo.interfaces.cli.common.console import format_long, format_time, print_json, say, working
+from zermelo.interfaces.cli.common.interrupts import patiently
+from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Threads
+from zermelo.interfaces.cli.tables.common import Device, Folder, numbered_game
+from zermelo.interfaces.cli.tables.counts import count_rows, say_counts
+
+if TYPE_CHECKING:
+    from zermelo.solve.tables.build import Progress
+    from zermelo.solve.tables.memory import Need
+
+
+def build(
+    game: GameName,
+    limit: Annotated[int, typer.Option("--limit", min=0, help="Endings up to so many pieces (seeds, …).")],
+    distance: Annotated[bool, typer.Option("--distance", help="Also the plies to the end of the game.")] = False,
+    device: Device = "cpu",
+    threads: Threads = None,
+    memory: Annotated[
+        float | None, typer.Option("--memory", metavar="GIB", min=0.01, help="Use no more than so many GiB.")
+    ] = None,
+    folder: Folder = None,
+    option: Options = None,
+    as_json: AsJson = False,
+) -> None:
+    """Work out every position of the endings up to a limit: won, drawn or lost for whoever moves.
+
+    What is finished is kept. Interrupted, or killed, the same command goes on where it was.
+    """
+    from zermelo.solve.tables.build import build_tables
+
+    loaded = numbered_game(game, option)
+    watch = Stopwatch()
+    with working(f"looking at the endings of {loaded.name}") as tell:
+
+        def tell_progress(progress: Progress) -> None:
+            left = "" if progress.seconds_left is None else f", about {format_long(progress.seconds_left)} left"
+            tell(f"{progress.share:.0%}: {progress.doing}, {progress.group}{left}")
+
+        def tell_need(need: Need) -> None:
+            if not as_json:
+                say(
+                    f"{count(need.positions, 'position')} to work out, in about {need.total / 2**30:.2f} GiB of memory "
+                    f"(most of it for '{need.largest}')"
+                )
+
+        tables = patiently(
+            lambda: build_tables(
+                loaded,
+                limit,
+                with_plies=distance,
+                device=device,
+                threads=threads,
+                memory=None if memory is None else int(memory * 2**30),
+                folder=folder,
+                tell=tell_progress,
+                tell_need=tell_need,
+            )
+        )
+    rows = [row for row in count_rows(tables) if row["limit"] <= limit]
+    if as_json:
+        print_json({"game": loaded.name, "folder": str(tables.folder), "seconds": watch.seconds, "classes": rows})
+        return
+    say_counts([row for row in rows if row["class"] is None])
+    say(f"kept in {tables.folder}, {format_time(watch.seconds)}", "dim")

@@ -1,0 +1,43 @@
+"""What the commands about tables share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zermelo.core.game import GameError
+from zermelo.interfaces.cli.common.loading import load_game
+
+if TYPE_CHECKING:
+    from zermelo.compile.record_game import RecordGame
+    from zermelo.tables.tables import Tables
+
+Folder = Annotated[
+    Path | None, typer.Option("--folder", help="Where tables are kept, instead of with the user's data.")
+]
+Device = Annotated[str, typer.Option("--device", help="cpu, or cuda for a graphics card.")]
+
+
+def numbered_game(name: str, option: list[str] | None) -> RecordGame:
+    """A game over records, which alone can have tables."""
+    from zermelo.compile.endings import need_endings
+    from zermelo.compile.record_game import RecordGame
+
+    game = load_game(name, option)
+    need_endings(game)
+    assert isinstance(game, RecordGame)
+    return game
+
+
+def found_tables(name: str, option: list[str] | None, folder: Path | None) -> Tables:
+    """The tables of a game, if there are any."""
+    from zermelo.tables.tables import Tables
+
+    tables = Tables(numbered_game(name, option), folder)
+    if not tables.headers():
+        raise GameError(
+            f"there are no tables of {name} in '{tables.folder}'; `zermelo tables build {name} --limit N` makes them"
+        )
+    return tables

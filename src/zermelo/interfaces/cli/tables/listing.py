@@ -1,0 +1,66 @@
+"""`zermelo tables list`: what tables there are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from zermelo.interfaces.cli.common.console import print_json, say, stdout
+from zermelo.interfaces.cli.common.loading import AsJson
+from zermelo.interfaces.cli.tables.common import Folder
+
+
+def list_tables(folder: Folder = None, as_json: AsJson = False) -> None:
+    """List the tables that were built, game by game."""
+    from zermelo.tables.tables import tables_folder
+
+    base = tables_folder() if folder is None else folder
+    rows = [row for place in sorted(base.glob("*/")) if (row := _row(place)) is not None]
+    if as_json:
+        print_json({"folder": str(base), "tables": rows})
+    elif not rows:
+        say(f"there are no tables in {base}; `zermelo tables build GAME --limit N` makes some")
+    else:
+        _say_rows(rows)
+        say(f"in {base}", "dim")
+
+
+def _row(place: Path) -> dict[str, Any] | None:
+    """What a folder holds; the first file that is damaged is complained about."""
+    from zermelo.tables.files import TableFile
+    from zermelo.tables.tables import PLIES, WDL
+
+    files = [TableFile(path) for path in sorted(place.glob(f"[0-9]*.{WDL}"))]
+    if not files:
+        return None
+    headers = [file.header for file in files]
+    return {
+        "game": headers[0].game,
+        "options": headers[0].options,
+        "limit": max(header.limit for header in headers),
+        "classes": len(headers),
+        "positions": sum(header.size - header.counts["none"] for header in headers),
+        "with_plies": sum((place / f"{file.path.stem}.{PLIES}").exists() for file in files) == len(files),
+        "bytes": sum(path.stat().st_size for path in place.iterdir() if path.is_file()),
+    }
+
+
+def _say_rows(rows: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+
+    table = Table("game", "options", "up to", box=None, pad_edge=False, header_style="bold")
+    for name in ("classes", "positions", "MB"):
+        table.add_column(name, justify="right")
+    table.add_column("plies to the end")
+    for row in rows:
+        options = ", ".join(f"{name}={value}" for name, value in row["options"].items())
+        table.add_row(
+            row["game"],
+            options,
+            str(row["limit"]),
+            f"{row['classes']:,}",
+            f"{row['positions']:,}",
+            f"{row['bytes'] / 1e6:,.1f}",
+            "yes" if row["with_plies"] else "no",
+        )
+    stdout().print(table)

@@ -1,0 +1,232 @@
+"""Works out the endings of a game, group by group, and keeps them: what `zermelo tables build` does.
+
+What is finished is a file under its name, and nothing else is: killed at any moment, the next build goes on with the
+group it was in, and the files in the end are the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo.compile.endings import Ending, read_endings
+from zermelo.compile.record_game import RecordGame
+from zermelo.core.game import GameError
+from zermelo.core.stopwatch import Stopwatch
+from zermelo.solve.tables.group import Solved, solve_group
+from zermelo.solve.tables.memory import Need, available_memory, estimate
+from zermelo.tables.files import Header, TableFile, checksum_of, write_table
+from zermelo.tables.known import Known
+from zermelo.tables.numbering import numbering_hash
+from zermelo.tables.tables import PLIES, WDL, Tables, file_name, lay_out
+
+try:
+    import fcntl
+except ImportError:  # Windows: nobody looks whether two build at once
+    fcntl = None  # type: ignore[assignment]
+
+PASSES = 3  # looks at every position of a group: counting, linking, verifying
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a build is."""
+
+    group: str  # the name of its first class
+    doing: str
+    share: float  # of all the work there is to do
+    seconds_left: float | None
+
+
+Tell = Callable[[Progress], None]
+
+
+def build_tables(
+    game: RecordGame,
+    limit: int,
+    *,
+    with_plies: bool = False,
+    device: str = "cpu",
+    threads: int | None = None,
+    memory: int | None = None,
+    folder: Path | str | None = None,
+    tell: Tell = lambda progress: None,
+    tell_need: Callable[[Need], None] = lambda need: None,
+) -> Tables:
+    """Have the endings of up to `limit` as files: those that are not there are worked out, in at most `memory` bytes.
+
+    `tell_need` is called with what that takes, before it is begun.
+    """
+    need_two_sides(game)
+    groups = read_endings(game, limit)
+    if not groups:
+        raise GameError(f"{game.name} has no endings up to {limit}")
+    tables = Tables(game, folder)
+    with _alone(tables.folder):
+        missing = [group for group in groups if not _is_there(tables, group, with_plies)]
+        if missing:
+            need = estimate(game, groups, missing, with_plies)
+            allowed = available_memory() if memory is None else memory
+            tell_need(need)
+            if need.total > allowed:
+                raise GameError(
+                    f"{game.name} up to {limit} takes about {need.total / 2**30:.1f} GiB of memory, most of it for "
+                    f"'{need.largest}', and {allowed / 2**30:.1f} are allowed"
+                )
+            _Build(tables, groups, missing, with_plies, make_device(game, device, threads), allowed, tell).run()
+    return tables
+
+
+def need_two_sides(game: RecordGame) -> None:
+    """Tables of wins, draws and losses are for two players, one against the other, without chance."""
+    rules = game.variant
+    if rules.players != 2 or not rules.zero_sum or rules.max_chance_outcomes:
+        raise GameError(f"{game.name}: wins, draws and losses are worked out for two players against each other only")
+
+
+def make_device(game: RecordGame, device: str, threads: int | None = None) -> Any:
+    """Where bodies run."""
+    if device == "cpu":
+        from zermelo.solve.tables.cores import Cores
+
+        return Cores(game, threads)
+    if device == "cuda":
+        from zermelo.solve.tables.card import Card
+
+        return Card(game)
+    raise GameError(f"tables are built on 'cpu' or 'cuda', not {device!r}")
+
+
+class _Build:
+    def __init__(
+        self,
+        tables: Tables,
+        groups: Sequence[Sequence[Ending]],
+        missing: Sequence[Sequence[Ending]],
+        with_plies: bool,
+        device: Any,
+        memory: int,
+        tell: Tell,
+    ):
+        self.tables, self.groups, self.missing = tables, groups, missing
+        self.with_plies, self.device, self.memory = with_plies, device, memory
+        self.tell = tell
+        self.work = PASSES * sum(one.size for group in missing for one in group)
+        self.done = 0
+        self.reach = 1  # the longest way to the end known so far
+
+    def run(self) -> None:
+        classes, positions = lay_out([one for group in self.groups for one in group])
+        values = np.zeros(positions // 4, np.uint8)
+        plies = np.zeros(positions if self.with_plies else 1, np.uint16)
+        for group in self.groups:
+            if group not in self.missing:
+                for one in group:
+                    self.tables.read_into(one.number, classes, values, plies if self.with_plies else None)
+                    if self.with_plies:
+                        self._remember(one)
+        known = self.device.known(classes, values, plies)
+        held = values.nbytes + plies.nbytes
+        self.watch = Stopwatch()
+        for group in self.missing:
+            self._work_out(group, known, held)
+
+    def _work_out(self, group: Sequence[Ending], known: Known, held: int) -> None:
+        def tell(doing: str, done: int, of: int) -> None:
+            self.done += done
+            share = min(1.0, self.done / self.work)
+            left = self.watch.seconds / share * (1 - share) if share > 0.001 else None
+            self.tell(Progress(group[0].name, doing, share, left))
+
+        n = sum(one.size for one in group)
+        most = max(0, self.memory - held - 12 * n) // 4
+        solved = solve_group(
+            self.device, known, group, self.with_plies, self.reach if self.with_plies else 1, most, tell
+        )
+        self._keep(group, solved)
+
+    def _remember(self, one: Ending) -> None:
+        file = self.tables.file(one.number, PLIES)
+        assert file is not None
+        self.reach = max(self.reach, file.header.longest)
+
+    def _keep(self, group: Sequence[Ending], solved: Solved) -> None:
+        for k, one in enumerate(group):
+            counts = count_values(solved.packed[k], one.size)
+            self._write(one, WDL, 2, solved.packed[k], counts, 0)
+            if self.with_plies:
+                longest = int(solved.plies[k].max())
+                self.reach = max(self.reach, longest)
+                kind = np.uint8 if longest < 256 else np.dtype("<u2")
+                self._write(one, PLIES, 8 * np.dtype(kind).itemsize, solved.plies[k].astype(kind), counts, longest)
+
+    def _write(
+        self, one: Ending, kind: str, bits: int, content: NDArray[Any], counts: dict[str, int], longest: int
+    ) -> None:
+        game = self.tables.game
+        header = Header(
+            game=game.name,
+            options=dict(game.variant.parameters),
+            numbering=numbering_hash(game, one),
+            number=one.number,
+            name=one.name,
+            size=one.size,
+            limit=one.limit,
+            kind=kind,
+            bits=bits,
+            checksum=checksum_of(np.ascontiguousarray(content).view(np.uint8)),
+            counts=counts,
+            longest=longest,
+        )
+        path = self.tables.folder / file_name(one.number, kind)
+        write_table(path, header, content)
+        TableFile(path).content()  # as it can be read: what a disk loses is noticed now
+        self.tables._files.pop((one.number, kind), None)
+
+
+def count_values(packed: NDArray[np.uint8], size: int) -> dict[str, int]:
+    """How many positions are won, lost and drawn for whoever moves, and how many numbers are no position's."""
+    whole = np.bincount(packed, minlength=256)
+    counts = [0, 0, 0, 0]
+    for byte in range(256):
+        for k in range(4):
+            counts[byte >> (2 * k) & 3] += int(whole[byte])
+    counts[0] -= 4 * len(packed) - size  # what fills the last byte up
+    return dict(zip(("draw", "win", "loss", "none"), counts, strict=True))
+
+
+def _is_there(tables: Tables, group: Sequence[Ending], with_plies: bool) -> bool:
+    kinds = (WDL, PLIES) if with_plies else (WDL,)
+    return all(tables.file(one.number, kind) is not None for one in group for kind in kinds)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """One build in a folder at a time; what a killed one left half written goes."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as problem:
+        raise GameError(f"tables cannot be kept in '{folder}': {problem.strerror or problem}") from None
+    try:
+        if fcntl is not None:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise GameError(f"another process builds tables in '{folder}' just now") from None
+            except OSError:  # a file system without locks
+                pass
+            else:
+                for scrap in folder.glob(".*.tmp"):
+                    with suppress(OSError):
+                        scrap.unlink()
+        yield
+    finally:
+        os.close(lock)

@@ -1,0 +1,194 @@
+"""A group of endings worked out on the cores of this machine: pieces of its positions, a thread each."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zermelo.compile.dispatch import at, row
+from zermelo.compile.kernel import JIT, kernel
+from zermelo.compile.pointers import base
+from zermelo.compile.record import roomy, rows
+from zermelo.compile.record_game import RecordGame
+from zermelo.solve.tables import bodies
+from zermelo.solve.tables.bodies import TALLY, Group, Order, Work
+from zermelo.tables.known import Known, cells
+
+ADDED = 1 << 22  # numbers that are summed at a time
+PIECE = 1 << 16  # positions; in between an interrupt is heard, and progress told
+
+
+@cache
+def kernel_of(name: str) -> Any:
+    return over_positions(getattr(bodies, name))
+
+
+def over_positions(body: Any) -> Any:
+    """A kernel that does `body` to the positions from `first` to `last`."""
+
+    def loop(first, last, group, known, room, order):  # type: ignore[no-untyped-def]
+        positions = Group(
+            base(group.members),
+            base(group.left),
+            base(group.level),
+            base(group.ends),
+            base(group.edges),
+            base(group.packed),
+        )
+        values = Known(base(known.classes), base(known.values), base(known.plies), known.highest)
+        work = Work(
+            at(room.state, 0),
+            at(room.state, 1),
+            at(room.state, 2),
+            row(room.actions, 0),
+            row(room.actions, 1),
+            row(room.probability, 0),
+            row(room.payoff, 0),
+            row(room.inside, 0),
+            base(room.tally),
+        )
+        for i in range(first, last):
+            body(i, positions, values, work, order)
+
+    loop.__name__ = loop.__qualname__ = body.__name__
+    loop.__module__ = __name__
+    return kernel(loop)
+
+
+class Cores:
+    """Runs bodies over arrays of NumPy."""
+
+    name = "cpu"
+
+    def __init__(self, game: RecordGame, threads: int | None = None):
+        self.game = game
+        self.threads = threads or os.cpu_count() or 1
+        if not (JIT and game.compiled):
+            self.threads = 1
+        self._pool = ThreadPoolExecutor(self.threads)
+        self._rooms = [make_room(game) for _ in range(self.threads)]
+
+    def zeros(self, n: int, kind: str) -> Any:
+        return cells(np.zeros(n, kind))
+
+    def room_for(self, n: int, kind: str) -> Any:
+        """n numbers that are written before they are read."""
+        return cells(np.empty(n, kind))
+
+    def table(self, records: Any) -> Any:
+        return records.view(np.recarray)
+
+    def read(self, table: Any) -> Any:
+        """As an array of NumPy."""
+        return table["v"]
+
+    def known(self, classes: Any, values: Any, plies: Any) -> Known:
+        """What is known, from arrays of NumPy, which stay what they are."""
+        return Known(self.table(classes), cells(values), cells(plies), len(classes) - 1)
+
+    def place(self, known: Known, members: Any) -> None:
+        """These classes are the group that is being worked out."""
+        known.classes["here"][members["number"]] = members["first"]
+
+    def learn(self, known: Known, members: Any, values: Any, plies: Any) -> None:
+        """… and have these values."""
+        for k, number in enumerate(members["number"].tolist()):
+            first = int(known.classes["start"][number])
+            known.classes["first"][number] = first
+            known.values["v"][first // 4 : first // 4 + len(values[k])] = values[k]
+            if plies:
+                known.plies["v"][first : first + len(plies[k])] = plies[k]
+
+    def leave(self, known: Known, members: Any) -> None:
+        """… and are worked out."""
+        known.classes["here"][members["number"]] = -1
+
+    def add_up(self, ends: Any) -> int:
+        """Each number becomes the sum of those before it; what all of them sum to."""
+        return sum_before(ends["v"])
+
+    def run(
+        self,
+        name: str,
+        n: int,
+        group: Group,
+        known: Known,
+        order: Order,
+        tell: Callable[[int], None] = lambda done: None,
+    ) -> Any:
+        """Do a body to all of n positions (bytes, for `collect`): the tally."""
+        op, free = kernel_of(name), list(self._rooms)
+        for room in free:
+            room.tally["v"] = 0
+        self.game.run(op, 0, 0, group, known, free[0], order)  # compiled once, before the threads ask for it
+        lock, stop = threading.Lock(), threading.Event()
+
+        def piece(first: int) -> int:
+            if stop.is_set():
+                return 0
+            with lock:
+                room = free.pop()
+            try:
+                self.game.run(op, first, min(n, first + PIECE), group, known, room, order)
+            finally:
+                with lock:
+                    free.append(room)
+            return min(PIECE, n - first)
+
+        if self.threads == 1:
+            for first in range(0, n, PIECE):
+                tell(piece(first))
+        else:
+            self._share(piece, range(0, n, PIECE), tell, stop)
+        return np.sum([room.tally["v"] for room in self._rooms], axis=0)
+
+    def _share(self, piece: Callable[[int], int], firsts: range, tell: Callable[[int], None], stop: Any) -> None:
+        """Hand pieces to threads, a few at a time: an interrupt waits for no more than those."""
+        waiting: set[Future[int]] = set()
+        try:
+            for first in firsts:
+                if len(waiting) >= 2 * self.threads:
+                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                    for each in done:
+                        tell(each.result())
+                waiting.add(self._pool.submit(piece, first))
+            for each in waiting:
+                tell(each.result())
+        except BaseException:
+            stop.set()
+            wait(waiting)
+            raise
+
+
+def sum_before(counts: NDArray[np.uint32]) -> int:
+    """Each of some counts becomes the sum of those before it, in place; what all of them sum to."""
+    total = 0
+    for first in range(0, len(counts), ADDED):
+        piece = counts[first : first + ADDED]
+        sums = np.cumsum(piece, dtype=np.int64) + total
+        piece[1:], piece[0] = sums[:-1] & 0xFFFFFFFF, total & 0xFFFFFFFF
+        total = int(sums[-1])
+    return total
+
+
+def make_room(game: RecordGame) -> Work:
+    """A Work's arrays."""
+    rules = game.variant
+    return Work(
+        state=roomy(3, rules.dtype),
+        after=np.zeros(0, rules.dtype),
+        blank=np.zeros(0, rules.dtype),
+        actions=rows(2, rules.width),
+        scratch=rows(0, rules.width),
+        probability=rows(1, rules.width if rules.max_chance_outcomes else 1, "f8"),
+        payoff=rows(1, rules.players, "f8"),
+        inside=rows(1, rules.width),
+        tally=cells(np.zeros(TALLY, np.uint32)),
+    )

@@ -1,0 +1,169 @@
+"""`Tables`: the endings of a game that are worked out, in a folder, each file opened when it is first asked for.
+
+    tables = Tables(game)
+    tables.probe(state)        # Found(value=1, plies=None): a win for whoever moves; None where nothing is known
+
+What rules count beside the position (plies without a capture, repetitions) has no part in a table: its values are those
+of play in which nobody counts.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.compile.dispatch import ending, rank
+from zermelo.compile.endings import Ending, need_endings
+from zermelo.compile.kernel import kernel
+from zermelo.compile.record_game import RecordGame, State
+from zermelo.core.files import given_path, user_folder
+from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.tables.files import Header, TableFile
+from zermelo.tables.known import CLASS, DRAW, NOTHING, WIN, Known, cells
+from zermelo.tables.numbering import numbering_hash
+
+WDL, PLIES = "wdl", "plies"
+
+
+class Found(NamedTuple):
+    """What a position is worth to whoever moves in it: 1 won, 0 drawn, -1 lost; and in how many plies, if known."""
+
+    value: int
+    plies: int | None
+
+
+@kernel
+def locate(states):  # type: ignore[no-untyped-def]
+    """(class, number) of a position; (-1, 0) where it is in no class."""
+    number = ending(states[0])
+    return number, rank(states[0]) if number >= 0 else 0
+
+
+def tables_folder() -> Path:
+    """Where tables are kept: $ZERMELO_TABLES, or among the user's data."""
+    base = os.environ.get("ZERMELO_TABLES")
+    return Path(base) if base else user_folder("XDG_DATA_HOME", ".local/share") / "zermelo" / "tables"
+
+
+def folder_for(game: RecordGame, folder: Path | str | None = None) -> Path:
+    """The folder of a game's tables, in one of many games'. Every variant has its own."""
+    chosen = ",".join(f"{name}={value}" for name, value in sorted(game.variant.parameters.items()))
+    named = re.sub(r"[^\w.=,-]", "_", f"{game.name},{chosen}" if chosen else game.name)
+    return (tables_folder() if folder is None else given_path(folder)) / named
+
+
+def file_name(number: int, kind: str) -> str:
+    return f"{number:05d}.{kind}"
+
+
+class Tables:
+    """The tables of one game."""
+
+    def __init__(self, game: RecordGame, folder: Path | str | None = None):
+        need_endings(game)
+        self.game = game
+        self.folder = folder_for(game, folder)
+        self._files: dict[tuple[int, str], TableFile | None] = {}
+
+    # -- files ---------------------------------------------------------------------------------------------------------
+
+    def file(self, number: int, kind: str = WDL) -> TableFile | None:
+        """The values of a class, or None if there are none; a GameError if they are damaged, or other rules'."""
+        if (number, kind) not in self._files:
+            path = self.folder / file_name(number, kind)
+            self._files[number, kind] = self._open(path, number, kind) if path.exists() else None
+        return self._files[number, kind]
+
+    def _open(self, path: Path, number: int, kind: str) -> TableFile:
+        found = TableFile(path)
+        header = found.header
+        fits = (header.game, header.number, header.kind) == (self.game.name, number, kind)
+        if not fits or header.numbering != numbering_hash(self.game, ending_of(header)):
+            raise GameError(
+                f"'{path}' was made for other rules, or by another numbering of {self.game.name}'s endings: "
+                "delete it and build it anew"
+            )
+        return found
+
+    def headers(self, kind: str = WDL) -> list[Header]:
+        """What there is, smallest first."""
+        numbers = sorted(int(path.stem) for path in self.folder.glob(f"[0-9]*.{kind}") if path.stem.isdigit())
+        files = [file for number in numbers if (file := self.file(number, kind)) is not None]
+        return sorted((file.header for file in files), key=lambda h: (h.limit, h.size, h.number))
+
+    # -- positions -----------------------------------------------------------------------------------------------------
+
+    def probe(self, s: State) -> Found | None:
+        """What `s` is worth to whoever moves; None if its class is not there."""
+        number, r = self.game.run(locate, self.game.record(s))
+        file = self.file(int(number)) if number >= 0 else None
+        if file is None or not 0 <= r < file.header.size:
+            return None
+        value = file[int(r)]
+        if value == NOTHING:
+            return None
+        if value == DRAW:
+            return Found(0, None)
+        plies = self.file(int(number), PLIES)
+        return Found(1 if value == WIN else -1, None if plies is None else plies[int(r)])
+
+    def judge_actions(self, s: State) -> dict[int, Found | None]:
+        """What every action is worth to whoever plays it, counted from `s` on."""
+        judged: dict[int, Found | None] = {}
+        mover = self.game.player(s)
+        for a in self.game.actions(s) if mover not in (CHANCE, OVER) else ():
+            t = self.game.succ(s, a)
+            if self.game.player(t) == OVER:
+                paid = self.game.utility(t, mover)
+                judged[a] = Found(int(np.sign(paid)), 1 if paid else None)
+                continue
+            found = self.probe(t)
+            if found is None:
+                judged[a] = None
+                continue
+            value = found.value if self.game.player(t) == mover else -found.value
+            judged[a] = Found(value, None if found.plies is None else found.plies + 1)
+        return judged
+
+    # -- for kernels ---------------------------------------------------------------------------------------------------
+
+    def known(self, with_plies: bool = False) -> Known:
+        """Everything there is, in memory, as kernels look it up; `with_plies`, if there are some for every class."""
+        headers = self.headers()
+        classes, positions = lay_out([ending_of(header) for header in headers])
+        values = np.zeros(max(1, positions // 4), np.uint8)
+        plies = np.zeros(positions if with_plies else 1, np.uint16)
+        for header in headers:
+            self.read_into(header.number, classes, values, plies if with_plies else None)
+        return Known(classes.view(np.recarray), cells(values), cells(plies), len(classes) - 1)
+
+    def read_into(self, number: int, classes: Any, values: Any, plies: Any) -> None:
+        """A class where `lay_out` has room for it."""
+        first, file = int(classes["start"][number]), self.file(number)
+        assert file is not None
+        values[first // 4 : first // 4 + file.header.content_size] = file.content()
+        if plies is not None:
+            ways = self.file(number, PLIES)
+            assert ways is not None
+            plies[first : first + ways.header.size] = ways.content()
+        classes["first"][number] = first
+
+
+def ending_of(header: Header) -> Ending:
+    return Ending(header.number, header.name, header.size, header.limit)
+
+
+def lay_out(endings: list[Ending]) -> tuple[Any, int]:
+    """Where the values of these classes will begin, one after the other, and where they end. None is known yet."""
+    classes = np.zeros(1 + max((one.number for one in endings), default=0), CLASS)
+    for name in ("first", "here", "start"):
+        classes[name] = -1
+    positions = 0
+    for one in endings:
+        classes["count"][one.number], classes["start"][one.number] = one.size, positions
+        positions += 4 * (-(-one.size // 4))
+    return classes, positions
