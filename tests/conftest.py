@@ -1,9 +1,12 @@
 """For all tests: generated examples are the same in every run, unless HYPOTHESIS_EXPLORE asks for new ones."""
 
 import os
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+os.environ["ZERMELO_TABLES"] = os.path.join(tempfile.gettempdir(), "zermelo-tests-know-no-tables")  # whoever runs them
 
 # a busy machine, or rules to be compiled first, is not a failing test
 patience = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}

@@ -34,6 +34,7 @@ SHORT = {
     "--positions": "2",
     "--openings": "1",
     "--searches": "1",
+    "--limit": "2",
 }
 ADDED = {
     "train": {"--games": "2", "--games-per-round": "2", "--pretrain": "0", "--threads": "1"},
@@ -74,6 +75,7 @@ def shortened(line):
 
 def run(arguments, folder):
     environment = {**os.environ, "COLUMNS": "200", "PYTHONPATH": str(ROOT / "src")}
+    environment["ZERMELO_TABLES"] = str(folder / "tables")
     return subprocess.run(
         [sys.executable, "-m", "zermelo", *arguments],
         cwd=folder,
@@ -104,6 +106,7 @@ def folder(tmp_path_factory):
         ["new", "my-game"],
         ["match", "tic-tac-toe", "random", "random", "--games", "2", "--jobs", "0", "--record", "games.jsonl"],
         ["train", "tic-tac-toe", "--games", "2", "--games-per-round", "2"],
+        ["tables", "build", "checkers", "--limit", "2"],
     ):
         must_be_fine(arguments, run(arguments, place))
     return place

@@ -79,8 +79,6 @@ def test_a_position_and_its_moves(checkers_tables):
     lost = game.parse("W:WK9:BK5:H7")  # the plies without a capture make no difference
     assert tables.probe(lost) == tables.probe(game.parse("W:WK9:BK5"))
     assert tables.probe(game.start()) is None
-    solved = zermelo.solve(game, s)
-    assert solved.value == 1
 
 
 @pytest.mark.slow

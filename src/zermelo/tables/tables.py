@@ -9,6 +9,7 @@ of play in which nobody counts.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from pathlib import Path
@@ -94,6 +95,11 @@ class Tables:
         numbers = sorted(int(path.stem) for path in self.folder.glob(f"[0-9]*.{kind}") if path.stem.isdigit())
         files = [file for number in numbers if (file := self.file(number, kind)) is not None]
         return sorted((file.header for file in files), key=lambda h: (h.limit, h.size, h.number))
+
+    def checksum(self) -> str:
+        """Sixteen hexadecimal digits for all values there are: wherever they were worked out, they are the same."""
+        listed = sorted((header.number, header.checksum) for header in self.headers())
+        return hashlib.sha256(repr(listed).encode()).hexdigest()[:16]
 
     # -- positions -----------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from zermelo.interfaces.cli.common.console import print_json, stdout
+from zermelo.interfaces.cli.common.console import print_json, say, stdout
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options
 from zermelo.interfaces.cli.tables.common import Folder, found_tables
 
@@ -18,10 +18,12 @@ def counts(game: GameName, folder: Folder = None, option: Options = None, as_jso
     """Count positions, wins, losses and draws for the side to move, class by class and in all."""
     tables = found_tables(game, option, folder)
     rows = count_rows(tables)
+    checksum = tables.checksum()
     if as_json:
-        print_json({"game": tables.game.name, "folder": str(tables.folder), "classes": rows})
+        print_json({"game": tables.game.name, "folder": str(tables.folder), "checksum": checksum, "classes": rows})
     else:
         say_counts(rows)
+        say(f"checksum of all values {checksum}", "dim")
 
 
 def count_rows(tables: Tables) -> list[dict[str, Any]]:
