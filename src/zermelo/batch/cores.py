@@ -103,19 +103,19 @@ class Cores:
 
     def run(self, name: str, games: Games, order: Any, out: Any) -> None:
         """Do the body called `name` to every game."""
-        n, op = len(games.slots), kernel_of(name)
+        op = kernel_of(name)
+        self.share(len(games.slots), lambda first, last, room: self.game.run(op, first, last, games, room, order, out))
+
+    def share(self, n: int, job: Callable[[int, int, Work], None]) -> None:
+        """Have job(first, last, room) done for n games, a piece of them and a room for every core."""
         parts = min(self.threads, -(-n // PIECE))
         if parts <= 1 or not (JIT and self.game.compiled):
-            self.game.run(op, 0, n, games, self._rooms[0], order, out)
+            job(0, n, self._rooms[0])
             return
         assert self._pool is not None
         edges = [n * k // parts for k in range(parts + 1)]
-        self.game.run(op, 0, 0, games, self._rooms[0], order, out)  # compiled once, before the threads ask for it
-        jobs: list[Callable[[], None]] = [
-            lambda k=k: self.game.run(op, edges[k], edges[k + 1], games, self._rooms[k], order, out)  # type: ignore[misc]
-            for k in range(parts)
-        ]
-        list(self._pool.map(lambda job: job(), jobs))
+        job(0, 0, self._rooms[0])  # compiled once, before the threads ask for it
+        list(self._pool.map(lambda k: job(edges[k], edges[k + 1], self._rooms[k]), range(parts)))
 
 
 def make_room(game: RecordGame) -> Work:

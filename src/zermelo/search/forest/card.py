@@ -1,0 +1,190 @@
+"""A forest on a graphics card: a thread a tree. Imported only where one is asked for.
+
+Kernels are put into the queue of the card one after the other, and nobody waits for them until a judge, which has a
+queue of its own, is to see what they wrote. That wait is for this queue alone: the judge may still be busy elsewhere.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import cuda, float64, from_dtype, int64, uint64
+from numba.cuda import libdevice
+
+import zermelo.compile.targets.cuda as target  # rules are then compiled for it too
+from zermelo.batch.arrays import Games, Work
+from zermelo.batch.card import FEW, SLACK, Card
+from zermelo.batch.handover import from_anywhere
+from zermelo.compile.dispatch import at
+from zermelo.compile.overloads import overload
+from zermelo.compile.pointers import base, item
+from zermelo.compile.record import rows
+from zermelo.compile.variant import Variant
+from zermelo.search.forest import bodies
+from zermelo.search.forest.arithmetic import times
+from zermelo.search.forest.cores import BODIES
+from zermelo.search.forest.trees import Sight, Trees, cells
+
+THREADS = 32  # in a block: trees are few, and each wants much of a multiprocessor
+
+
+@overload(times, target="cuda")
+def _times(x: Any, y: Any) -> Any:
+    return lambda x, y: libdevice.dmul_rn(x, y)  # noqa: PLW0108 - a function is compiled; never fused with a sum
+
+
+def make_loop(rules: Variant) -> Any:
+    """The kernel that walks down a thread's tree."""
+    record, players = from_dtype(rules.dtype), rules.players + SLACK
+    width, outcomes = rules.width + SLACK, max(1, rules.max_chance_outcomes) + SLACK
+    few, descend = rules.width <= FEW, bodies.descend
+
+    def loop(  # type: ignore[no-untyped-def]
+        states,
+        game_slots,
+        game_keys,
+        begin,
+        listed,
+        slots,
+        nodes,
+        edges,
+        noise,
+        told,
+        logits,
+        values,
+        visits,
+        policy,
+        value,
+        raw_policy,
+        raw_value,
+        options,
+        keys,
+        seen,
+    ):
+        i = cuda.grid(1)
+        if i < slots.shape[0]:
+            slots[i].busy = 1  # a thread whose rules overrun what they declare ends where it is (compile/guards.py)
+            games = Games(base(states), base(game_slots), base(game_keys), base(begin))
+            trees = Trees(
+                base(slots),
+                base(nodes),
+                base(edges),
+                base(noise),
+                base(told),
+                base(logits),
+                base(values),
+                base(visits),
+                base(policy),
+                base(value),
+                base(raw_policy),
+                base(raw_value),
+                base(options),
+            )
+            sight = Sight(base(keys), base(seen))
+            state = cuda.local.array(2, record)
+            probability, payoff = cuda.local.array(outcomes, float64), cuda.local.array(players, float64)
+            random, plies = cuda.local.array(1, uint64), cuda.local.array(1, int64)
+            if few:
+                room = cuda.local.array(width, int64)
+                work = Work(at(state, 0), at(state, 1), room, probability, payoff, random, plies)
+                descend(i, games, trees, sight, work)
+            else:
+                far = Work(at(state, 0), at(state, 1), item(base(listed), i).at, probability, payoff, random, plies)
+                descend(i, games, trees, sight, far)
+            slots[i].busy = 0
+
+    return loop
+
+
+def make_plain_loop(name: str) -> Any:
+    """The kernel of a body that needs no rules."""
+    body = BODIES[name]
+
+    def loop(  # type: ignore[no-untyped-def]
+        slots, nodes, edges, noise, told, logits, values, visits, policy, value, raw_policy, raw_value, options, each
+    ):
+        i = cuda.grid(1)
+        if i < slots.shape[0]:
+            trees = Trees(
+                base(slots),
+                base(nodes),
+                base(edges),
+                base(noise),
+                base(told),
+                base(logits),
+                base(values),
+                base(visits),
+                base(policy),
+                base(value),
+                base(raw_policy),
+                base(raw_value),
+                base(options),
+            )
+            body(i, trees, each)
+
+    return loop
+
+
+@cache
+def descend_of(rules: Variant) -> Any:
+    return cuda.jit(make_loop(rules))
+
+
+@cache
+def kernel_of(name: str) -> Any:
+    return cuda.jit(make_plain_loop(name))
+
+
+class OnCard:
+    """Runs bodies over arrays on the card."""
+
+    def __init__(self, device: Card):
+        self.device = device
+        self._listed: Any = None
+
+    def room(self, n: int, dtype: Any) -> Any:
+        made = cuda.device_array(n, dtype)
+        target.clear(made)
+        return made
+
+    def bring(self, records: Any) -> Any:
+        return cuda.to_device(records.view(np.ndarray))
+
+    def fill(self, table: Any, numbers: Any) -> None:
+        table.copy_to_device(np.ascontiguousarray(numbers, table.dtype["at"]).reshape(-1).view(table.dtype))
+
+    def answers(self, array: Any) -> Any:
+        """What a judge said, as a table: waited for, and not copied if it is float32 already."""
+        said = from_anywhere(array)
+        said = cuda.to_device(said.astype(np.float32)) if isinstance(said, np.ndarray) else cuda.as_cuda_array(said)
+        if said.dtype != np.float32 or not said.is_c_contiguous():
+            said = cuda.to_device(np.ascontiguousarray(said.copy_to_host(), np.float32))
+        return target.seen_as(said, (said.size,), cells("f4"))
+
+    def shape(self, array: Any) -> tuple[int, ...]:
+        return tuple(array.shape)
+
+    def clear(self, records: Any) -> None:
+        target.clear(records)
+
+    def seen(self, records: Any, m: int) -> Any:
+        """The first m rows of what a judge sees; records as bytes."""
+        part = records[:m]
+        if "at" in records.dtype.names:
+            return target.seen_as(part, (m, *records.dtype["at"].shape), records.dtype["at"].base)
+        return target.seen_as(part, (m, records.dtype.itemsize), np.uint8)
+
+    def wait(self) -> None:
+        cuda.default_stream().synchronize()
+
+    def descend(self, games: Games, trees: Trees, sight: Sight) -> None:
+        rules, n = self.device.game.variant, trees.slots.shape[0]
+        if self._listed is None:
+            self._listed = cuda.device_array(n if rules.width > FEW else 1, rows(0, rules.width + SLACK).dtype)
+        descend_of(rules)[-(-n // THREADS), THREADS](*games, self._listed, *trees, *sight)
+
+    def run(self, name: str, trees: Trees, each: int = 1) -> None:
+        n = trees.slots.shape[0]
+        kernel_of(name)[-(-n // THREADS), THREADS](*trees, each)

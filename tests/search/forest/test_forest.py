@@ -1,0 +1,344 @@
+"""Many trees at once against the single search, against formulas, and against themselves on other threads."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+import zermelo
+from tests.search.forest.judges import SingleEvaluator, judge_of, number_of, numbers_of, say_nothing
+from tests.search.kernel_oracles import tree
+from zermelo.batch.batch import make_batch
+from zermelo.core.game import GameError
+from zermelo.core.history import History
+from zermelo.search.exhaustive import exhaustive
+from zermelo.search.forest import Settings, make_forest, search_in_turn
+from zermelo.search.limits import Limits
+from zermelo.search.mcts.searcher import MCTS
+from zermelo.search.searcher import answer
+
+PUCT = Settings(kind="puct", sees="states")
+GUMBEL = Settings(kind="gumbel", sees="states")
+TOLD = ("visits", "policy", "value", "raw_policy", "raw_value", "chosen")
+
+
+def load(name, **options):
+    return zermelo.load(name, **options).interpreted
+
+
+def searched(game, state=None, n=1, simulations=32, settings=PUCT, judge=None, **asked):
+    batch = make_batch(game, n, state=state)
+    forest = make_forest(batch, simulations, settings)
+    forest.search(judge or judge_of(game), **asked)
+    return forest
+
+
+# -- the single search -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "simulations", "options"),
+    [
+        ("tic-tac-toe", 1, 60, {}),
+        ("connect-four", 4, 60, {"width": 4, "height": 4}),
+        ("go", 3, 40, {"size": 2}),  # superko, though not at the root: the single search finds that out later
+        ("dots-and-boxes", 3, 40, {}),  # extra turns
+        ("pursuit", 3, 30, {}),  # three players, two of them a team
+        ("checkers", 12, 30, {}),
+    ],
+)
+def test_visits_are_those_of_the_single_search(name, moves, simulations, options):
+    game, rng = load(name, **options), Random(1)
+    history, batch = History(game), make_batch(game, 1)
+    for _ in range(moves):
+        action = rng.choice(list(history.actions()))
+        history.play(action)
+        batch.step(np.array([action]))
+    forest = make_forest(batch, simulations, PUCT._replace(proofs=False, virtual_loss=True))
+    forest.search(judge_of(game))
+    single = MCTS(game, memory_mb=4, evaluator=SingleEvaluator(game), batch=1, solver=False)
+    report = answer(single, history, Limits(nodes=simulations + 1))  # it counts the root
+    expected = {move.action: move.nodes for move in report.moves}
+    assert forest.visits.sum() == simulations
+    for place, action in enumerate(history.actions()):
+        number = number_of(game, history.state.record[0], place, action)
+        assert forest.visits[0, number] == expected.get(action, 0), game.format_action(history.state, action)
+
+
+# -- proofs ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("settings", [PUCT, GUMBEL])
+@pytest.mark.parametrize(
+    ("position", "good", "value"),
+    [("xx. oo. ...", "c3", 1.0), ("xox oxo ox.", "c1", 1.0), ("xox xox o.o", "b1", 0.0)],
+)
+def test_a_won_child_is_played(settings, position, good, value):
+    game = load("tic-tac-toe")
+    state = game.parse(position)
+    forest = searched(game, state, settings=settings)
+    assert game.format_action(state, int(forest.chosen[0])) == good
+    assert forest.value[0].tolist() == [value, -value]
+    assert forest.visits.sum() == 32  # what was not simulated is the proven move's
+
+
+@pytest.mark.parametrize("settings", [PUCT, GUMBEL])
+def test_a_lost_child_is_avoided(settings):
+    """Whatever else is played, the opponent wins at once; the judge would like everything else better."""
+    game = load("tic-tac-toe")
+    state = game.parse("oo. x.. ..x")
+
+    def flatterer(states):
+        logits, values = judge_of(game)(states)
+        is_root = np.array([record.tobytes() == state.record[0].tobytes() for record in states])
+        return np.where(is_root[:, None], logits * 0 - 3.0 * (np.arange(9) == 2), logits * 0), values * 0
+
+    forest = searched(game, state, settings=settings, simulations=200, judge=flatterer)
+    assert game.format_action(state, int(forest.chosen[0])) == "c3"
+
+
+@pytest.mark.parametrize("settings", [PUCT, GUMBEL])
+def test_proven_values_are_the_exhaustive_ones(settings):
+    proven = 0
+    for number in range(10):
+        game = tree(branching=2, depth=2 + number % 2, seed=number, chance=(0, 40)[number % 2]).interpreted
+        forest = searched(game, simulations=100, settings=settings)
+        state = forest.batch.state(0)
+        if forest._trees.nodes[0].marks:
+            proven += 1
+            with np.errstate(over="ignore"):
+                truth = exhaustive(game, state).value
+            assert forest.value[0, 0] == pytest.approx(truth, abs=1e-6)
+    assert proven >= 5
+
+
+# -- Gumbel ------------------------------------------------------------------------------------------------------------
+
+
+def halving(considered, simulations):
+    """Visits of the actions, best first, as Danihelka and others' sequential halving shares them out."""
+    visits, sought, made = [0] * considered, considered, 0
+    rounds = max(1, int(np.ceil(np.log2(considered))))
+    while made < simulations:
+        for _ in range(max(1, simulations // (rounds * sought))):
+            for k in range(sought):
+                if made < simulations:
+                    visits[k] += 1
+                    made += 1
+        sought = max(2, sought // 2)
+    return visits
+
+
+@pytest.mark.parametrize(("considered", "simulations"), [(16, 40), (4, 40), (9, 7), (2, 11), (7, 64)])
+def test_sequential_halving(considered, simulations):
+    game = load("tic-tac-toe")
+    settings = GUMBEL._replace(considered=considered, proofs=False, seed=considered)
+    forest = searched(game, n=3, simulations=simulations, settings=settings)
+    for visits in forest.visits:
+        expected = halving(min(considered, 9), simulations)
+        assert sorted(visits.tolist(), reverse=True)[: len(expected)] == sorted(expected, reverse=True)
+    assert (forest.visits[np.arange(3), forest.chosen] == forest.visits.max(axis=1)).all()
+
+
+def test_the_improved_policy_is_the_papers():
+    """softmax(ln π + σ(completed q)), computed again from the root's edges."""
+    game = load("connect-four", width=4, height=4)
+    forest = searched(game, simulations=24, settings=GUMBEL._replace(considered=3, c_scale=0.3))
+    root, edges = forest._trees.nodes[0], forest._trees.edges[:4]
+    n, prior = edges.visits, np.exp(edges.prior.astype(float))
+    q = np.divide(edges.total, n, out=np.zeros(4), where=n > 0)
+    assert (n == 0).any()
+    mixed = (root.judged + n.sum() * (prior * q)[n > 0].sum() / prior[n > 0].sum()) / (1 + n.sum())
+    exponent = np.log(prior) + (50 + n.max()) * 0.3 * np.where(n > 0, q, mixed) / 2  # payoffs from -1 to 1
+    expected = np.exp(exponent - exponent.max())
+    assert forest.policy[0] == pytest.approx(expected / expected.sum(), abs=1e-6)
+    assert forest.raw_policy[0] == pytest.approx(prior, abs=1e-6)
+
+
+def test_the_noise_of_the_root_draws_from_the_policy():
+    """With no simulation, Gumbel's choice is a draw from the softmax of the logits."""
+    game = load("tic-tac-toe")
+
+    def judge(states):
+        return np.tile(np.log(np.arange(1, 10)).astype(np.float32), (len(states), 1)), np.zeros(len(states))
+
+    batch = make_batch(game, 600)
+    forest = make_forest(batch, 1, GUMBEL)
+    forest.search(judge, simulations=0)
+    counts = np.bincount(forest.chosen, minlength=9)
+    expected = 600 * np.arange(1, 10) / 45
+    assert ((counts - expected) ** 2 / expected).sum() < 27.0  # χ² of 8 degrees, one in a thousand
+
+
+# -- PUCT at the root --------------------------------------------------------------------------------------------------
+
+
+def test_dirichlet_noise_is_mixed_in():
+    game = load("tic-tac-toe")
+    batch = make_batch(game, 300)
+    forest = make_forest(batch, 1, PUCT._replace(noise=(0.5, 0.25)))
+    forest.search(say_nothing(game))
+    priors = forest._trees.edges.prior.reshape(300, -1)[:, :9].astype(float)
+    noise = (priors - 0.75 / 9) / 0.25
+    assert np.allclose(noise.sum(axis=1), 1.0, atol=1e-5)
+    assert (noise >= -1e-6).all()
+    assert noise.mean(axis=0) == pytest.approx(np.full(9, 1 / 9), abs=0.04)
+    assert noise.var(axis=0).mean() == pytest.approx(1 / 9 * 8 / 9 / (9 * 0.5 + 1), rel=0.25)
+    assert forest.raw_policy[0] == pytest.approx(np.full(9, 1 / 9))
+
+
+def test_temperature_draws_by_visits():
+    game = load("tic-tac-toe")
+    forest = make_forest(make_batch(game, 120, state=game.parse("x.. .o. ..x")), 8, PUCT._replace(temperature=1.0))
+    forest.search(judge_of(game))
+    assert (forest.visits == forest.visits[0]).all()
+    counts, expected = np.bincount(forest.chosen, minlength=9), 120 * forest.visits[0] / 8
+    tried = expected > 0
+    assert counts[~tried].sum() == 0
+    assert ((counts - expected)[tried] ** 2 / expected[tried]).sum() < 20.5  # χ² of at most 5 degrees
+    forest.search(judge_of(game), simulations=3, temperature=0.0)
+    assert len(set(forest.chosen.tolist())) == 1
+
+
+# -- chance, one player ------------------------------------------------------------------------------------------------
+
+
+def test_chance_outcomes_come_as_often_as_they_should():
+    """Pig: after a roll, each of six faces."""
+    game = load("pig")
+    forest = searched(game, n=25, simulations=40, settings=PUCT, judge=say_nothing(game))
+    nodes, edges = forest._trees.nodes.reshape(25, -1), forest._trees.edges.reshape(25, -1)
+    faces = np.zeros(6)
+    for t in range(25):
+        roll = [e for e in range(nodes[t, 0].count) if edges[t, e].child and nodes[t, edges[t, e].child].mover < 0]
+        for e in roll:
+            node = nodes[t, edges[t, e].child]
+            outcomes = edges[t, node.first : node.first + node.count]
+            assert outcomes.visits.sum() == edges[t, e].visits
+            faces += outcomes.visits
+    assert ((faces - faces.mean()) ** 2 / faces.mean()).sum() < 20.5  # χ² of 5 degrees, one in a thousand
+
+
+def test_a_game_of_one():
+    game = load("game-2048")
+    batch = make_batch(game, 3, seed=1)
+    forest = make_forest(batch, 12, Settings())
+    for _ in range(3):
+        forest.search(say_nothing(game))
+        assert forest.visits.sum(axis=1).tolist() == [12] * 3
+        batch.step(forest.chosen, by=forest.by)
+    assert forest.value.shape == (3, 1)
+
+
+# -- how much, and where -----------------------------------------------------------------------------------------------
+
+
+def test_every_game_has_simulations_of_its_own():
+    game = load("tic-tac-toe")
+    batch, rows = make_batch(game, 16), []
+    forest = make_forest(batch, 9, PUCT)
+
+    def judge(states):
+        rows.append(len(states))
+        return judge_of(game)(states)
+
+    wanted = np.array([9, 2, 0, 5] * 4)
+    where = np.arange(16) != 0
+    forest.search(judge, wanted, where)
+    assert forest.visits.sum(axis=1).tolist() == np.where(where, wanted, 0).tolist()
+    assert rows == [16, 12, 12, 8, 8, 8, 4, 4, 4, 4]  # in pieces of 2
+    one = make_forest(make_batch(game, 1), 5, PUCT)
+    one.search(judge_of(game))
+    assert one.visits.tolist() == forest.visits[3:4].tolist()  # whoever is beside it
+
+
+def test_games_that_are_over_wait():
+    game = load("tic-tac-toe")
+    forest = searched(game, game.parse("xxx oo. ..."), n=2)
+    assert forest.visits.sum() == 0
+    assert forest.chosen.tolist() == [0, 0]
+
+
+def test_trees_without_room_go_on():
+    game = load("tic-tac-toe")
+    forest = searched(game, n=2, simulations=40, settings=PUCT._replace(branching=1))
+    assert forest.visits.sum(axis=1).tolist() == [40, 40]
+    assert (forest.full > 0).all()
+    assert searched(game, n=2, simulations=40).full.tolist() == [0, 0]
+
+
+def test_in_turn_is_as_alone():
+    game = load("tic-tac-toe")
+    alone, together = ([make_forest(make_batch(game, 2), s, GUMBEL._replace(seed=s)) for s in (8, 12)] for _ in "ab")
+    for forest in alone:
+        forest.search(judge_of(game))
+    search_in_turn(together, judge_of(game))
+    for first, second in zip(alone, together, strict=True):
+        for name in TOLD:
+            assert np.array_equal(getattr(first, name), getattr(second, name)), name
+
+
+def test_the_memory_of_a_tree_is_said():
+    game = load("tic-tac-toe")
+    forest = make_forest(make_batch(game, 10), 50, PUCT)
+    trees = forest._trees
+    kept = (trees.slots, trees.nodes, trees.edges, trees.noise)
+    assert forest.bytes_per_tree == sum(array.nbytes for array in kept) // 10 + 8
+    chess = make_forest(make_batch(zermelo.load("chess").interpreted, 1), 400, Settings(branching=60))
+    assert chess.bytes_per_tree < 1_000_000
+
+
+# -- compiled ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.jit
+def test_compiled_and_on_more_threads_it_is_the_same():
+    game = zermelo.load("tic-tac-toe")
+    noisy = PUCT._replace(noise=(0.3, 0.25), temperature=0.7)
+    for settings in (noisy, GUMBEL):
+        told = []
+        for kind, threads, n in ((game.interpreted, 1, 3), (game, 1, 130), (game, 3, 200)):
+            forest = make_forest(make_batch(kind, n, threads=threads), 20, settings)
+            forest.search(judge_of(game))
+            told.append({name: getattr(forest, name)[:3].tobytes() for name in TOLD})
+        assert told[0] == told[1] == told[2]
+
+
+# -- wrong input -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        (Settings(kind="uct"), "'gumbel' or 'puct', not 'uct'"),
+        (Settings(noise=(0.3, 1.5)), "noise takes"),
+        (Settings(noise=(0.0, 0.5)), "noise takes"),
+        (Settings(considered=0), "considered must be"),
+        (Settings(sees="pixels"), "can be given 'planes' or 'states', not 'pixels'"),
+        (Settings(branching=0), "branching must be"),
+    ],
+)
+def test_wrong_settings_are_told(settings, sentence):
+    with pytest.raises(GameError, match=sentence):
+        make_forest(make_batch(load("tic-tac-toe"), 2), 8, settings)
+
+
+def test_wrong_searches_are_told():
+    game = load("tic-tac-toe")
+    forest = make_forest(make_batch(game, 2), 8, PUCT)
+    right = judge_of(game)
+    with pytest.raises(GameError, match="up to 8"):
+        forest.search(right, simulations=9)
+    with pytest.raises(GameError, match="2 times true or false"):
+        forest.search(right, where=[True])
+    with pytest.raises(GameError, match=r"\(2, 9\) logits"):
+        forest.search(lambda seen: (np.zeros((2, 4)), np.zeros(2)))
+    with pytest.raises(GameError, match="two arrays"):
+        forest.search(lambda seen: None)
+    with pytest.raises(GameError, match="is no number"):
+        forest.search(lambda seen: (np.zeros((2, 9)), np.full(2, np.nan)))
+    with pytest.raises(GameError, match="30,000"):
+        make_forest(make_batch(game, 2), 10**6, PUCT)
+    forest.search(right)
+    assert forest.visits.sum(axis=1).tolist() == [8, 8]
+    assert numbers_of(game) == 9
