@@ -30,3 +30,24 @@ def distinct(permutations: Iterable[Permutation]) -> list[Permutation]:
 def with_policy(permutations: Iterable[Permutation], others: int = 0) -> list[tuple[Permutation, Permutation]]:
     """(cells, policy), where an action is a cell, or one of `others` beyond them (a pass) that stay what they are."""
     return [(cells, np.append(cells, len(cells) + np.arange(others))) for cells in permutations]
+
+
+def number_pairs(permutations: NDArray[np.int64], used: Iterable[int], allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Pairs of cells, numbered up to symmetry: three tables [a, b] in one.
+
+    First the number of a pair that is allowed, -1 where it is not; then which of the permutations leads to the first
+    pair that has this number, then the last one that does, which is another where a symmetry leaves that pair alone.
+    The first pair is its own image under permutation 0, the identity.
+    """
+    cells = len(allowed)
+    pairs = np.arange(cells * cells).reshape(cells, cells)
+    images = np.array([cells * p[:, None] + p[None, :] for p in permutations])  # [permutation, a, b]
+    chosen = list(used)
+    first = images[chosen].min(axis=0)
+    leads = np.array(chosen)[:, None, None], images[chosen] == first
+    lowest_one = np.where(leads[1], leads[0], len(permutations)).min(axis=0)
+    last_one = np.where(leads[1], leads[0], -1).max(axis=0)
+    firsts = np.unique(first[allowed])
+    numbers = np.where(allowed, np.searchsorted(firsts, first), -1)
+    assert (lowest_one[first == pairs] == 0).all()
+    return np.array([numbers, lowest_one, last_one])

@@ -24,6 +24,7 @@ from zermelo.core.game import OVER
 from zermelo.games.chess import notation
 from zermelo.games.chess.attacks import NONE, in_check, men, u64
 from zermelo.games.chess.drawing import draw
+from zermelo.games.chess.endings import class_of, endings, rank_of, set_up_ranked
 from zermelo.games.chess.evaluation import bounded, pawns_ahead
 from zermelo.games.chess.features import COUNT, MOST, write_features
 from zermelo.games.chess.moves import can_answer, cannot_mate, generate
@@ -180,6 +181,19 @@ class Chess:
         s.fullmove += s.turn
         s.turn = 1 - s.turn
         return True
+
+    # -- endings with few men: see endings.py --------------------------------------------------------------------------
+
+    def ending(s):
+        return class_of(s)
+
+    def rank(s):
+        return rank_of(s)
+
+    def unrank(s, ending, rank):
+        return set_up_ranked(s, ending, rank)
+
+    endings = endings
 
     # -- notation and drawing ------------------------------------------------------------------------------------------
 
