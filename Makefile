@@ -31,7 +31,7 @@ $(VENV)/.ready-dev: $(VENV)/.ready
 	@for peer in chess open_spiel bitbully easyAI; do \
 	  $(BIN)/python -m pip install --quiet $$peer || echo "$$peer cannot be had here: what compares with it will be skipped"; \
 	done
-	@for program in stockfish gnubg chromium chromedriver; do \
+	@for program in stockfish gnubg gnugo chromium chromedriver; do \
 	  package=$$(echo $$program | sed 's/chromedriver/chromium-driver/'); \
 	  command -v $$program >/dev/null || test -x /usr/games/$$program \
 	    || timeout 300 apt-get install -qq -y --no-install-recommends $$package >/dev/null 2>&1 \

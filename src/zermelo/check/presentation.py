@@ -13,7 +13,7 @@ SAMPLE = 4  # of many moves, so many are read back where a state is not looked a
 
 
 class Presentation:
-    """Finds problems in format, parse, format_action, parse_action, text, svg, clicks, click_orders, uci and fibs."""
+    """Finds problems in notation (format, parse, …), drawing (text, svg, clicks, …) and exchange (uci, gtp, fibs)."""
 
     def __init__(self, game: Game[Any, Any]):
         self.game = game
@@ -121,20 +121,25 @@ class Presentation:
 
     def _exchange(self, s: Any, seen: Seen) -> None:
         """Texts for other programs: one line, and no two moves alike."""
-        fibs, uci = self.game.hook("fibs"), self.game.hook("uci")
+        fibs = self.game.hook("fibs")
         if fibs is not None:
             with blame("fibs"):
                 written = fibs(s)
             _one_line("format", "fibs", "the position", written)
-        if uci is None or nobody_moves(self.game, s):
+        for name in ("uci", "gtp"):
+            self._written_moves(name, s, seen)
+
+    def _written_moves(self, name: str, s: Any, seen: Seen) -> None:
+        write = self.game.hook(name)
+        if write is None or nobody_moves(self.game, s):
             return
         texts: dict[str, Any] = {}
         for a in seen.actions:
-            with blame("uci"):
-                text = uci(s, a)
-            _one_line("moves", "uci", f"move {a!r}", text)
+            with blame(name):
+                text = write(s, a)
+            _one_line("moves", name, f"move {a!r}", text)
             if text in texts:
-                raise Broken("moves", "uci", f"uci writes both {texts[text]!r} and {a!r} as '{text}'")
+                raise Broken("moves", name, f"{name} writes both {texts[text]!r} and {a!r} as '{text}'")
             texts[text] = a
 
 

@@ -350,6 +350,8 @@ _shown("halfway(s, cells, marks)", "drawing", "The SVG of a move of several step
 _shown("refusal(s, cell)", "drawing", "Why a click on this cell makes no move, in a sentence; empty: nothing to add.",
        check="", otherwise="only that it makes none")
 _shown("uci(s, a)", "exchange", "A move as UCI engines write it; positions are the game's `format`.", check="moves")
+_shown("gtp(s, a)", "exchange", "A move as GTP engines write it; player 0 is black.", check="moves")
+_shown("gtp_setup(s)", "exchange", "The commands by which a GTP engine comes to the position.", check="moves")
 _shown("fibs(s)", "exchange", "A position as a FIBS board; moves are `parse_action`'s.", check="format")
 _shown("pgn(history, names)", "exchange", "A game, and its players' names if they are known, as PGN.", check="")
 _shown("sgf(history, names)", "exchange", "… as SGF.", check="")

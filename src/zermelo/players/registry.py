@@ -65,6 +65,18 @@ OTHERS = {
             "uci:stockfish",
         ),
         Kind(
+            "gtp",
+            "zermelo.players.engines.gtp:GTP",
+            "a GTP engine in a process of its own",
+            {
+                "command": Setting(str),
+                "arguments": Setting(str, "", help="what it is started with, as in --mode gtp --level 10"),
+                "patience": Setting(float, 60.0, above=0, help="seconds to wait for an answer"),
+            },
+            "command",
+            "gtp:gnugo,arguments=--mode gtp",
+        ),
+        Kind(
             "gnubg",
             "zermelo.players.engines.gnubg:Gnubg",
             "GNU Backgammon in a process of its own",

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import zermelo
 from zermelo import History
-from zermelo.players.engines.uci import PLACES, Engine
+from zermelo.players.engines.program import PLACES, Engine
 
 FILE = Path(__file__).parents[2] / "data" / "mates" / "chess.json"
 WANTED = {1: 6, 3: 10, 5: 10, 7: 9, 9: 7, 11: 6, 2: 3, 4: 4, 6: 3, 8: 2}
@@ -26,7 +26,7 @@ RANDOM_MOVES = 0.15
 def stockfish():
     engine = Engine(shutil.which("stockfish") or shutil.which("stockfish", path=":".join(PLACES)))
     engine.send("uci")
-    engine.wait_for("uciok", 20)
+    engine.wait_for(["uciok"], 20)
     engine.send("setoption name Hash value 128")
     return engine
 
@@ -36,7 +36,7 @@ def mate_in(engine, fen, how):
     engine.send("ucinewgame")
     engine.send(f"position fen {fen}")
     engine.send(f"go {how}")
-    _, lines = engine.wait_for("bestmove", 600)
+    _, lines = engine.wait_for(["bestmove"], 600)
     words = [line for line in lines if " score " in line][-1].split()
     at = words.index("score")
     if words[at + 1] != "mate":

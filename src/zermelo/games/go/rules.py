@@ -36,7 +36,7 @@ from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
 from zermelo.core.history import History
-from zermelo.games._shared.cell_sets import ONE, ZERO, bit, list_cells, make_cell_sets, mark_cells, u64
+from zermelo.games._shared.cell_sets import ONE, ZERO, bit, cells_of, list_cells, make_cell_sets, mark_cells, u64
 from zermelo.games._shared.symmetries import turned_and_mirrored, with_policy
 from zermelo.games.go import drawing, notation
 from zermelo.games.go import sgf as sgf_format
@@ -356,6 +356,17 @@ def go(size=9, height=0, komi=7.0, score=False):
 
         def format_action(s, a):
             return "pass" if a == PASS else NAMES[a]
+
+        def gtp(s, a):
+            return "pass" if a == PASS else NAMES[a]
+
+        def gtp_setup(s):
+            if WIDTH != HEIGHT:
+                raise GameError("GTP knows square boards alone")
+            stones = [
+                f"play {colour} {NAMES[p]}" for colour, of in zip("bw", s.stones, strict=True) for p in cells_of(of)
+            ]
+            return [f"boardsize {WIDTH}", f"komi {KOMI:g}", "clear_board", *stones]
 
         def parse_action(s, text):
             return PASS if text.strip().lower() == "pass" else notation.parse_point(text, NAMES)

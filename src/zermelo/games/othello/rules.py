@@ -232,6 +232,14 @@ def othello(size=8, score=False):
         def format_action(s, a):
             return notation.moves[a]
 
+        def gtp(s, a):
+            return notation.moves[a]
+
+        def gtp_setup(s):
+            if (s.mine | s.theirs) != CENTRE or s.turn != 0:
+                raise GameError("a GTP engine is told a game of othello from its start, not from a position")
+            return [f"boardsize {size}", "clear_board"]
+
         def parse_action(s, text):
             if s.over:
                 raise GameError("the game is over")

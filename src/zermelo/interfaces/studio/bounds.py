@@ -14,7 +14,7 @@ from zermelo.core.spec import read
 from zermelo.players.registry import KINDS
 
 LONGEST = 200  # characters of a player spec
-OUTSIDE = ("uci", "gnubg")  # kinds that start another program
+OUTSIDE = ("uci", "gtp", "gnubg")  # kinds that start another program
 EVALUATORS = ("handcrafted", "learned")  # not a file
 HUMAN = "human"
 

@@ -1,1 +1,1 @@
-"""Programs of other people as players: UCI engines, GNU Backgammon."""
+"""Programs of other people as players: UCI engines, GTP engines, GNU Backgammon."""

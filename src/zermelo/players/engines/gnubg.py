@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.game import OVER, Game, GameError
-from zermelo.players.engines.uci import START, find_engine
+from zermelo.players.engines.program import START, find_engine
 from zermelo.players.player import Player, as_history
 
 CLOSE, MOST = 0.16, 8  # looked at more closely: at most 8 plays, within 0.16 points of the best (its own habit)

@@ -1,121 +1,23 @@
 """A UCI engine as a player: another program, in a process of its own.
 
 For any game whose file offers `uci(s, a)` (a move as the protocol writes it, such as e2e4) and whose positions are
-written as the engine reads them. An engine that dies, hangs or answers nonsense is told of in one sentence; it is ended
-at once, and started again for the next game. It is always reaped.
+written as the engine reads them. An engine that dies, hangs or answers nonsense is told of in one sentence, and started
+again for the next game.
 
 Reference: the description of the universal chess interface (UCI), S. Meyer-Kahlen and R. Huber, 2006.
 """
 
 from __future__ import annotations
 
-import queue
 import re
-import shutil
-import subprocess
-import threading
-import time
-import weakref
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from zermelo.core.files import given_path
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
+from zermelo.players.engines.program import LONG, START, Engine, find_engine
 from zermelo.players.player import Player, as_history
-
-PLACES = ("/usr/games", "/usr/local/games", "/opt/homebrew/bin")  # where engines are, beside the PATH
-START = 20.0  # seconds an engine may take to say that it is there
-LONG = 3600.0  # … and for a move, where only a depth or nodes are given
-
-
-class Engine:
-    """The process and its lines. Whatever goes wrong ends it."""
-
-    def __init__(self, command: str):
-        self.name = Path(command).name
-        try:
-            self.process = subprocess.Popen(
-                [command],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-                bufsize=1,
-            )
-        except OSError as problem:
-            raise GameError(f"{command} cannot be started: {problem.strerror or problem}") from None
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()  # None: the engine has closed its output
-        threading.Thread(target=self._listen, daemon=True).start()
-        self._writing = threading.Lock()
-        self._finalizer = weakref.finalize(self, _end, self.process)  # also when Python ends
-        self.options: dict[str, str] = {}
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        with suppress(ValueError, OSError), self.process.stdout as lines:
-            for line in lines:
-                self._lines.put(line.strip())
-        self._lines.put(None)
-
-    def send(self, line: str) -> None:
-        assert self.process.stdin is not None
-        try:
-            with self._writing:  # `stop` comes from another thread
-                self.process.stdin.write(f"{line}\n")
-                self.process.stdin.flush()
-        except (OSError, ValueError):
-            raise self._gone() from None
-
-    def wait_for(self, word: str, seconds: float) -> tuple[str, list[str]]:
-        """The first line that begins with `word`, and those before it."""
-        before: list[str] = []
-        end = time.monotonic() + seconds
-        while True:
-            try:
-                line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
-            except queue.Empty:
-                self.end()
-                raise GameError(f"the engine {self.name} gave no answer within {seconds:g} seconds") from None
-            if line is None:
-                raise self._gone()
-            if line.split(maxsplit=1)[:1] == [word]:
-                return line, before
-            before = [*before[-50:], line] if word != "uciok" else [*before, line]
-
-    def _gone(self) -> GameError:
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(1)
-        code = self.process.poll()
-        self.end()
-        return GameError(f"the engine {self.name} ended" + ("" if code is None else f" with exit code {code}"))
-
-    @property
-    def is_running(self) -> bool:
-        return self.process.poll() is None
-
-    def end(self) -> None:
-        self._finalizer()
-
-
-def _end(process: subprocess.Popen[str]) -> None:
-    """Ask it to quit; it has half a second."""
-    if process.poll() is None:
-        with suppress(OSError, ValueError):
-            assert process.stdin is not None
-            process.stdin.write("quit\n")
-            process.stdin.flush()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(0.5)
-        if process.poll() is None:
-            process.kill()
-    process.wait()
-    with suppress(OSError, ValueError):  # its output is closed by the listener
-        assert process.stdin is not None
-        process.stdin.close()
 
 
 class UCI(Player):
@@ -157,7 +59,7 @@ class UCI(Player):
         """Start the engine and tell it what is wanted."""
         engine = self._engine = Engine(self._command)
         engine.send("uci")
-        _, told = engine.wait_for("uciok", START)
+        _, told = engine.wait_for(["uciok"], START)
         options = {found[1]: found[2] for line in told if (found := re.match(r"option name (.+?) type (.+)", line))}
         try:
             for name, value in self._wanted.items():
@@ -167,7 +69,7 @@ class UCI(Player):
             self.close()
             raise
         engine.send("isready")
-        engine.wait_for("readyok", START)
+        engine.wait_for(["readyok"], START)
 
     def _check_option(self, options: dict[str, str], name: str, value: Any) -> None:
         if name not in options:
@@ -184,7 +86,7 @@ class UCI(Player):
             with suppress(GameError):  # what is wrong with it will be told when a move is wanted
                 self._engine.send("ucinewgame")
                 self._engine.send("isready")
-                self._engine.wait_for("readyok", START)
+                self._engine.wait_for(["readyok"], START)
 
     def choose(self, position: Any) -> Any:
         with self.choosing():
@@ -200,7 +102,7 @@ class UCI(Player):
         self._engine.send(self._go)
         if self.is_stopped:  # before it was told to go
             self._engine.send("stop")
-        line, told = self._engine.wait_for("bestmove", self._patience)
+        line, told = self._engine.wait_for(["bestmove"], self._patience)
         self.info = next((text for text in reversed(told) if text.startswith("info")), "")
         said = [*line.split(), ""][1]
         legal = {self._write(history.state, a): a for a in history.actions()}
@@ -218,17 +120,3 @@ class UCI(Player):
         if self._engine is not None:
             self._engine.end()
             self._engine = None
-
-
-def find_engine(command: str, hint: str = "give its path, as in uci:/path/to/engine") -> str:
-    """The program called `command`: a path, or a name on the PATH or where engines usually are."""
-    if "/" in command:
-        path = given_path(command)
-        found = shutil.which(str(path)) if path.is_file() else None
-        if found is None:
-            raise GameError(f"there is no program '{command}'")
-        return found
-    found = shutil.which(command) or shutil.which(command, path=":".join(PLACES))
-    if found is None:
-        raise GameError(f"no engine '{command}' is installed here; {hint}")
-    return found
