@@ -49,9 +49,27 @@ def test_bodies_compile_for_a_card(name):
         assert ".visible .entry" in compile_body(name, zermelo.load(game))
 
 
+def compile_perft(rules):
+    """The same of what counts lines below a position."""
+    from numba import boolean, cuda, from_dtype, int64
+
+    from zermelo.compile.targets.cuda import some_card
+    from zermelo.search.perft_split import make_counter
+
+    kinds = (from_dtype(rules.dtype)[:], int64, boolean, int64[:], int64[:])
+    with some_card():
+        return cuda.compile_ptx(make_counter(rules, 2), kinds, cc=(9, 0))[0]
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "pig"])
+def test_perft_compiles_for_a_card(name):
+    assert ".visible .entry" in compile_perft(zermelo.load(name).variant)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_compiles_for_a_card(name):
+    assert ".visible .entry" in compile_perft(zermelo.load(name).variant)
     for body in ("random_steps", "locate"):
         ptx = compile_body(body, zermelo.load(name))
         assert ".visible .entry" in ptx

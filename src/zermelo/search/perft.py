@@ -15,10 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compile.dispatch import actions, apply, chances, expand, row, side_to_move
+from zermelo.compile.dispatch import actions, apply, assign, at, chances, expand, row, side_to_move
 from zermelo.compile.kernel import kernel
 from zermelo.compile.questions import step
+from zermelo.compile.record import RecordArray
 from zermelo.compile.record_game import RecordGame, State
+from zermelo.compile.rules import helper
 from zermelo.compile.targets import by_rules
 from zermelo.compile.variant import Variant
 from zermelo.core.game import CHANCE, OVER
@@ -50,22 +52,21 @@ def list_first(states, moves, chance):  # type: ignore[no-untyped-def]
     return expand_moves(states[0], row(moves, 0), row(chance, 0))
 
 
-@kernel
-def count_lines(states, moves, chance, frames, depth, count_ended):  # type: ignore[no-untyped-def]
-    """How many lines of `depth` plies start at states[0]; the second number counts all nodes on the way."""
-    if depth == 0:
-        return 1, 1
+@helper
+def count_below(states: Any, moves: Any, chance: Any, frames: Any, depth: Any, count_ended: Any) -> Any:
+    """How many lines of `depth` plies, one or more, start at states[0]; the second number counts all nodes on the way.
+    (Rows are taken apart here: a card's functions return no arrays.)"""
     ply, lines, nodes, entering = 0, 0, 1, True
     while True:
-        f = frames[ply]
+        f, s = at(frames, ply), at(states, ply)
         if entering:
-            p, f.count = expand_moves(states[ply], row(moves, ply), row(chance, ply))
+            p, f.count = expand_moves(s, at(moves, ply).at, at(chance, ply).at)
             f.tried = 0
             if p == OVER and count_ended:
                 lines += 1
         if f.tried < f.count:
-            states[ply + 1] = states[ply]
-            apply(states[ply + 1], row(moves, ply)[f.tried])
+            assign(at(states, ply + 1), s)
+            apply(at(states, ply + 1), at(moves, ply).at[f.tried])
             f.tried += 1
             nodes += 1
             if ply + 1 == depth:
@@ -81,6 +82,13 @@ def count_lines(states, moves, chance, frames, depth, count_ended):  # type: ign
             entering = False
 
 
+@kernel
+def count_lines(states, moves, chance, frames, depth, count_ended):  # type: ignore[no-untyped-def]
+    if depth == 0:
+        return 1, 1
+    return count_below(states, moves, chance, frames, depth, count_ended)
+
+
 def perft(game: RecordGame, depth: int, state: State | None = None, count_ended: bool = False) -> int:
     """The number of lines of play `depth` plies long."""
     return perft_nodes(game, depth, state, count_ended)[0]
@@ -89,9 +97,14 @@ def perft(game: RecordGame, depth: int, state: State | None = None, count_ended:
 def perft_nodes(game: RecordGame, depth: int, state: State | None = None, count_ended: bool = False) -> tuple[int, int]:
     """The number of lines, and of all nodes made on the way."""
     whole("the depth", depth, 0)
-    states, moves, chance, frames, _ = make_stack(game, state, max(depth, 1))
-    lines, nodes = game.run(count_lines, states, moves, chance, frames, depth, count_ended)
+    lines, nodes = game.run(count_lines, *make_room(game, state, max(depth, 1)), depth, count_ended)
     return int(lines), int(nodes)
+
+
+def make_room(game: RecordGame, state: State | None, plies: int) -> tuple[RecordArray, ...]:
+    """The stack that lines are counted in, `state` first. (Seen as records: moves[ply].at, interpreted too.)"""
+    states, moves, chance, frames, _ = make_stack(game, state, plies)
+    return states, moves.view(np.recarray), chance.view(np.recarray), frames
 
 
 def divide(game: RecordGame, depth: int, state: State | None = None, count_ended: bool = False) -> dict[str, int]:

@@ -50,6 +50,15 @@ def test_for_people(zermelo_cli, cache):
     assert "works" in outcome.out
 
 
+def test_a_game_that_might_run_on_a_card(zermelo_cli, cache):
+    outcome = zermelo_cli("doctor", "tic-tac-toe")
+    assert "tic-tac-toe there" in outcome.out
+    told = json.loads(zermelo_cli("doctor", "tic-tac-toe", "--json").out)["rules"]
+    assert told["game"] == "tic-tac-toe"
+    assert told["works"] in (True, None)  # compiled for a card, or there is no compiler for one
+    assert zermelo_cli("doctor", "tree").code != 0
+
+
 def test_cleaning_takes_only_what_is_ours(zermelo_cli, cache):
     outcome = zermelo_cli("doctor", "--clean", "--json")
     assert outcome.code == 0

@@ -15,6 +15,15 @@ def test_lines_of_play(zermelo_cli):
 
 
 @pytest.mark.jit
+def test_shared_out(zermelo_cli):
+    outcome = zermelo_cli("perft", "tic-tac-toe", 4, "--threads", 2)
+    assert outcome.out.startswith("tic-tac-toe, 4 plies: 3,024 lines (")
+    assert zermelo_cli("perft", "tic-tac-toe", 3, "--divide", "--device", "cpu").out.count(": 56\n") == 9
+    assert "'cpu' or 'cuda'" in zermelo_cli("perft", "tic-tac-toe", 3, "--device", "tpu").err
+    assert "plain Python game" in zermelo_cli("perft", "tree", 3, "--device", "cpu").err
+
+
+@pytest.mark.jit
 def test_divided_by_the_first_move(zermelo_cli):
     outcome = zermelo_cli("perft", "tic-tac-toe", 3, "--divide")
     assert outcome.out.count(": 56\n") == 9

@@ -11,7 +11,15 @@ from zermelo.core.stopwatch import Stopwatch
 from zermelo.core.words import count, plies
 from zermelo.interfaces.cli.common.console import format_time, print_json, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
-from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Position, load_game, start_of
+from zermelo.interfaces.cli.common.loading import (
+    AsJson,
+    GameName,
+    Options,
+    Position,
+    Threads,
+    load_game,
+    start_of,
+)
 
 
 def perft(
@@ -20,17 +28,29 @@ def perft(
     divide: Annotated[bool, typer.Option("--divide", help="Count for every first move.")] = False,
     position: Position = None,
     option: Options = None,
+    device: Annotated[
+        str | None,
+        typer.Option("--device", metavar="cpu|cuda", help="Share it out: over the cores, or on a graphics card."),
+    ] = None,
+    threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
     """Count the lines of play of a length: rules are right when these numbers are.
 
     A game that ends before the depth is reached is no line; every outcome of a chance node is one. Moves are counted,
-    not results: a draw by rule (fifty moves, too little material) ends no line, as in published tables.
+    not results: a draw by rule (fifty moves, too little material) ends no line, as in published tables. With a device
+    positions that come up twice are counted below once, so fewer nodes are made; the lines are the same.
     """
     loaded = load_game(game, option)
+    if threads is not None and device is None:
+        device = "cpu"
+
+    def count_lines(to: int, s: Any) -> tuple[int, int]:
+        return _count(loaded, to, s) if device is None else _split(loaded, to, s, device, threads)
+
     start = start_of(loaded, position)
     with working(f"compiling {loaded.name}"):  # before the clock starts
-        patiently(lambda: _count(loaded, min(depth, 1), start))
+        patiently(lambda: count_lines(min(depth, 1), start))
         children = _first_moves(loaded, start) if divide else {}
     watch = Stopwatch()
     moves: dict[str, int] = {}
@@ -39,11 +59,11 @@ def perft(
         if divide and depth > 0:
             for text, after in children.items():
                 tell(f"counting {loaded.name} to {plies(depth)}: {text}")
-                moves[text], below = patiently(lambda s=after: _count(loaded, depth - 1, s))  # type: ignore[misc]
+                moves[text], below = patiently(lambda s=after: count_lines(depth - 1, s))  # type: ignore[misc]
                 nodes += below
             lines = sum(moves.values())
         else:
-            lines, nodes = patiently(lambda: _count(loaded, depth, start))
+            lines, nodes = patiently(lambda: count_lines(depth, start))
     seconds = watch.seconds
     if as_json:
         told: dict[str, Any] = {"game": loaded.name, "position": loaded.format(start), "depth": depth, "lines": lines}
@@ -66,6 +86,13 @@ def _count(game: Game[Any, Any], depth: int, s: Any) -> tuple[int, int]:
 
         return perft_nodes(game, depth, s)
     return _count_plain(game, depth, s)
+
+
+def _split(game: Game[Any, Any], depth: int, s: Any, device: str, threads: int | None) -> tuple[int, int]:
+    from zermelo.search.perft_split import split_perft
+    from zermelo.search.searcher import need_rules
+
+    return split_perft(need_rules(game), depth, s, device=device, threads=threads)
 
 
 def _first_moves(game: Game[Any, Any], s: Any) -> dict[str, Any]:
