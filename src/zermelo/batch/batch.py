@@ -163,12 +163,14 @@ class Batch:
 
     def kept(self) -> dict[str, Any]:
         """All that the next moves depend on, as rows of bytes in NumPy's memory: for `restore`, in another process."""
-        return {
-            name: np.frombuffer(np.ascontiguousarray(self.device.read(array)).tobytes(), np.uint8).reshape(
-                len(array), -1
-            )
-            for name, array in self.games._asdict().items()
-        }
+        kept = {}
+        for name, array in self.games._asdict().items():
+            here = self.device.read(array)
+            clean = np.zeros(len(here), here.dtype)  # between the fields too
+            for one in array.dtype.names:
+                clean[one] = here[one]
+            kept[name] = np.frombuffer(clean.tobytes(), np.uint8).reshape(len(array), -1)
+        return kept
 
     def restore(self, kept: Mapping[str, Any]) -> None:
         """Go on from what `kept` gave of a batch like this one."""

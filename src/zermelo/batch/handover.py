@@ -24,9 +24,11 @@ def _wait(array: Any) -> bool:
     """Is it on a card? Then what is written to it is waited for."""
     if isinstance(array, np.ndarray):
         return False
+    if hasattr(array, "block_until_ready"):  # JAX's own
+        return False
     from numba import cuda
 
-    cuda.synchronize()
+    cuda.default_stream().synchronize()  # where kernels run; what JAX computes meanwhile is not waited for
     return True
 
 

@@ -37,8 +37,18 @@ def look(a: Architecture, bounds: tuple[float, float], weights: Weights, planes:
     return said["policy"], values[:, 0] if a.values == 1 else values
 
 
-def make_judge(game: RecordGame, a: Architecture, weights: Weights) -> Judge:
-    """The network with these weights; what it computes with is copied to JAX's device once."""
-    dtype, bounds = computed_in(), payoff_range(game)
+def make_judge(game: RecordGame, a: Architecture, weights: Weights, dtype: Any = None, size: int = 0) -> Judge:
+    """The network with these weights; what it computes with (see `computed_in`) is copied to JAX's device once. Fewer
+    than `size` positions are filled up, so that nothing is compiled for many different numbers of them."""
+    dtype, bounds = computed_in() if dtype is None else dtype, payoff_range(game)
     kept = {name: jnp.asarray(one, dtype) for name, one in weights.items()}
-    return lambda planes: look(a, bounds, kept, to_jax(planes), dtype)
+
+    def judge(planes: Any) -> tuple[Any, Any]:
+        seen = to_jax(planes)
+        n, room = len(seen), max(len(seen), size)
+        if n < room:
+            seen = jnp.concatenate([seen, jnp.zeros((room - n, *seen.shape[1:]), seen.dtype)])
+        logits, values = look(a, bounds, kept, seen, dtype)
+        return (logits, values) if n == room else (logits[:n], values[:n])
+
+    return judge

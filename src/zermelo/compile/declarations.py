@@ -131,6 +131,9 @@ class Declarations:
     training: dict[str, Any] | None = _row(
         None, "How an evaluation is best learned: settings of `zermelo train`, by name.", _or_none(_settings)
     )
+    zero_training: dict[str, Any] | None = _row(
+        None, "How a policy/value network is: settings of `zermelo train zero`, by name.", _or_none(_settings)
+    )
     max_plies: int | None = _row(
         None,
         "No game is longer; without it, the moves or repetition bring every game to its end.",
@@ -156,7 +159,7 @@ class Declaration:
 DECLARATIONS: dict[str, Declaration] = {
     f.name: Declaration(f.name, f.default, f.metadata["sentence"], f.metadata["must"]) for f in fields(Declarations)
 }
-NOT_COMPILED = {"training"}  # no machine code depends on these
+NOT_COMPILED = {"training", "zero_training"}  # no machine code depends on these
 
 
 def read_declarations(name: str, said: dict[str, Any], functions: dict[str, Any]) -> dict[str, Any]:

@@ -18,9 +18,7 @@ def command_for(game: RecordGame, settings: Settings, system: System, weights: s
     given = settings.as_dict()
     by_itself = system.settings(game, {"hidden": settings.hidden}).as_dict()
     by_itself["hidden"] = system.settings(game, {}).as_dict()["hidden"]
-    for name, value in given.items():
-        if value != by_itself[name]:
-            words += _option(name, value)
+    words += setting_words({name: value for name, value in given.items() if value != by_itself[name]})
     if weights:
         words += ["--weights", weights]
     return shlex.join(words)
@@ -35,7 +33,12 @@ def option_words(options: Mapping[str, Any], usual: Mapping[str, Any]) -> list[s
     return words
 
 
-def _option(name: str, value: Any) -> list[str]:
-    if isinstance(value, bool):
-        return [flag(name) if value else flag(f"no-{name}")]
-    return [flag(name), write_text(value)]
+def setting_words(settings: Mapping[str, Any]) -> list[str]:
+    """Settings as they are typed."""
+    words = []
+    for name, value in settings.items():
+        if isinstance(value, bool):
+            words.append(flag(name) if value else flag(f"no-{name}"))
+        else:
+            words += [flag(name), write_text(value)]
+    return words

@@ -11,7 +11,7 @@ import math
 from collections import namedtuple
 from collections.abc import Mapping
 from dataclasses import Field, asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, Self
 
 from zermelo.core.game import GameError
 
@@ -31,8 +31,31 @@ def setting(default: Any, meaning: str, least: float | None = None, most: float 
     return field(default=default, metadata={"about": About(meaning, least, most, **more)})
 
 
+class Table:
+    """What every table of settings can do: a frozen dataclass, whose fields are `setting`s."""
+
+    def __post_init__(self) -> None:
+        for one in fields(self):  # type: ignore[arg-type]
+            _check(one, getattr(self, one.name))
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> Self:
+        """From names and values, as a file or a game's `training` gives them."""
+        known = {one.name for one in fields(cls)}  # type: ignore[arg-type]
+        for name in given:
+            if name not in known:
+                raise GameError(f"a training has no setting '{name}'; it has: {', '.join(sorted(known))}")
+        try:
+            return cls(**given)
+        except (TypeError, ValueError) as problem:
+            raise GameError(f"these settings make no sense: {problem}") from None
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)  # type: ignore[call-overload,no-any-return]
+
+
 @dataclass(frozen=True)
-class Settings:
+class Settings(Table):
     """The model, how games are played, and how they are learned from."""
 
     games: int = setting(100_000, "How many games of self-play.", 1, 1e12)
@@ -73,22 +96,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "hidden", tuple(int(n) for n in self.hidden))
-        for one in fields(self):
-            _check(one, getattr(self, one.name))
+        super().__post_init__()
         if self.traces and self.depth:
             raise GameError("with look-ahead there is no learning by traces: use depth 0, or no traces")
-
-    @classmethod
-    def read(cls, given: Mapping[str, Any]) -> Settings:
-        """From names and values, as a file or a game's `training` gives them."""
-        known = {one.name for one in fields(cls)}
-        for name in given:
-            if name not in known:
-                raise GameError(f"a training has no setting '{name}'; it has: {', '.join(sorted(known))}")
-        try:
-            return cls(**given)
-        except (TypeError, ValueError) as problem:
-            raise GameError(f"these settings make no sense: {problem}") from None
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "hidden": list(self.hidden)}
@@ -180,10 +190,10 @@ def write_text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def table() -> str:
+def table(settings: type[Table] | None = None) -> str:
     """All settings, as a table for the documents."""
     lines = ["| setting | default | |", "|---|---|---|"]
-    for one in fields(Settings):
+    for one in fields(settings or Settings):  # type: ignore[arg-type]
         told = about(one)
         may_be = f" One of {', '.join(told.choices)}." if told.choices else ""
         lines.append(f"| `{one.name}` | {write_text(one.default)} | {told.meaning}{may_be} |")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import Field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,30 +15,43 @@ import typer
 from zermelo.core.game import GameError
 from zermelo.interfaces.cli import INTERRUPTED
 from zermelo.interfaces.cli.common.console import complain, print_json, say, working
-from zermelo.interfaces.cli.common.interrupts import handling, patiently
+from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, Options, read_options
-from zermelo.interfaces.cli.common.training_progress import Watcher, closing_lines, opening_lines, stderr_line
+from zermelo.interfaces.cli.common.training_progress import (
+    Watcher,
+    closing_lines,
+    opening_lines,
+    stderr_line,
+    stopping_run,
+)
+from zermelo.interfaces.cli.common.zero_training import ZERO, is_of_zero, train_zero
 from zermelo.learn.settings import Settings, about, flag, kind_of, read_text
+from zermelo.learn.zero.settings import ZeroSettings
 
 if TYPE_CHECKING:
     from zermelo.learn.runs.run import Run
 
 SETTINGS = "The training (defaults are the game's or the system's own)"
+OF_ZERO = "The training of a network: zero (defaults are the game's own)"
 
 Subject = Annotated[
     str | None,
-    typer.Argument(metavar="GAME|SYSTEM", help="A game with features, or samuel, or td-gammon. Not with --resume."),
+    typer.Argument(
+        metavar="GAME|SYSTEM", help="A game with features, or samuel, td-gammon, or zero GAME. Not with --resume."
+    ),
 ]
 
 
-def _option(one: Field[Any]) -> inspect.Parameter:
-    """A setting as an option; not given, it is the game's or the system's own."""
+def _option(one: Field[Any], panel: str, also: Field[Any] | None = None) -> inspect.Parameter:
+    """A setting as an option; not given, it is the game's or the system's own. `also`: what it means to zero."""
     kind, optional = kind_of(one)
     name = f"{flag(one.name)}/{flag('no-' + one.name)}" if kind is bool else flag(one.name)
     typed = str if optional or kind is tuple else kind
     told = about(one)
     words = told.meaning if not told.choices else f"{told.meaning.rstrip('.')}: {', '.join(told.choices)}."
-    annotation = Annotated[typed | None, typer.Option(name, help=words, rich_help_panel=SETTINGS)]  # type: ignore[valid-type]
+    if also is not None and about(also).meaning != told.meaning:
+        words += f" (zero: {about(also).meaning})"
+    annotation = Annotated[typed | None, typer.Option(name, help=words, rich_help_panel=panel)]  # type: ignore[valid-type]
     return inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
 
@@ -53,7 +64,9 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
     def call(**given: Any) -> None:
         command(**given)
 
-    options = [_option(one) for one in fields(Settings)]
+    of_zero = {one.name: one for one in fields(ZeroSettings)}
+    options = [_option(one, SETTINGS, of_zero.pop(one.name, None)) for one in fields(Settings)]
+    options += [_option(one, OF_ZERO) for one in of_zero.values()]
     call.__signature__ = own.replace(parameters=[*kept, *options])  # type: ignore[attr-defined]
     call.__annotations__ = {}
     return call
@@ -62,6 +75,7 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
 @with_settings
 def train(
     subject: Subject = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="What zero learns: a game with planes.")] = None,
     folder: Annotated[
         Path | None, typer.Option("--folder", "-f", help="A new one for this training; runs/NAME-1, -2, ….")
     ] = None,
@@ -76,11 +90,18 @@ def train(
         typer.Option("--threads", "-t", min=1, max=1024, help="Changes the time it takes, and nothing else."),
     ] = None,
     every: Annotated[float, typer.Option("--every", min=0, help="Seconds between snapshots.")] = 30.0,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", min=0, help="Stop after this time; --resume goes on.")
+    ] = None,
+    device: Annotated[
+        str, typer.Option("--device", help="zero: where games are played and the network learns, cpu or cuda.")
+    ] = "cpu",
     option: Options = None,
     as_json: AsJson = False,
     **settings: Any,
 ) -> None:
-    """Learn an evaluation from self-play: TD(λ) on a linear model or a network.
+    """Learn from self-play: an evaluation, by TD(λ) on a linear model or a network; or, as `train zero GAME`, a policy
+    and a value, by a tree search over a deep network (needs JAX).
 
     Ctrl-C stops after the round; --resume goes on, to the same weights as if nothing had happened.
     """
@@ -90,6 +111,18 @@ def train(
         raise GameError("--resume goes on in its own folder, with its own weights: leave out --folder and --weights")
     if resume is not None and option and subject is None:
         raise GameError("--resume knows its game: leave out --option")
+    if subject == ZERO or (resume is not None and is_of_zero(resume)):
+        if resume is None and game is None:
+            raise GameError("say what the network is to learn, as in: zermelo train zero connect-four")
+        if weights is not None or threads is not None:
+            raise GameError("zero begins with nothing and uses what the machine has: leave out --weights and --threads")
+        given = read_settings(settings, ZeroSettings)
+        train_zero(game, folder, resume, every, seconds, device, read_options(option), as_json, given)
+        return
+    if game is not None:
+        raise GameError(f"two games are one too many: {subject} and {game} (only zero takes a game beside it)")
+    if device != "cpu":
+        raise GameError("--device is for zero; everything else learns on the cores")
     with working("getting ready"):
         from zermelo.learn.train import begin_training, resume_training
 
@@ -104,29 +137,31 @@ def train(
     with run:
         for warning in run.warnings:
             complain(warning)
-        _carry_out(run, every, as_json)
+        _carry_out(run, every, seconds, as_json)
 
 
-def read_settings(told: dict[str, Any]) -> dict[str, Any]:
-    """The settings that were given, by name."""
-    return {
-        one.name: read_text(one, told[one.name]) if isinstance(told[one.name], str) else told[one.name]
-        for one in fields(Settings)
-        if told.get(one.name) is not None
-    }
+def read_settings(told: dict[str, Any], table: Any = None) -> dict[str, Any]:
+    """The settings that were given, by name, if they are of this table."""
+    known = {one.name: one for one in fields(table or Settings)}
+    given = {name: value for name, value in told.items() if value is not None}
+    for name in given:
+        if name not in known:
+            whose = "zero has" if table is ZeroSettings else "only zero has"
+            raise GameError(f"{whose} {'no' if table is ZeroSettings else 'a'} setting '{name}'")
+    return {name: read_text(known[name], value) if isinstance(value, str) else value for name, value in given.items()}
 
 
 # -- watching ----------------------------------------------------------------------------------------------------------
 
 
-def _carry_out(run: Run, every: float, as_json: bool) -> None:
+def _carry_out(run: Run, every: float, seconds: float | None, as_json: bool) -> None:
     quiet = as_json and not sys.stderr.isatty()
     tell_line = (lambda text: None) if quiet else stderr_line if sys.stderr.isatty() else say
     for line in opening_lines(run):
         tell_line(line)
-    with working(f"learning {run.game.name}") as tell, _stopping(run, lambda: tell("finishing this round")):
+    with working(f"learning {run.game.name}") as tell, stopping_run(run, lambda: tell("finishing this round")):
         watcher = Watcher(run, tell_line, lambda words: None if run.is_stopping else tell(words))
-        finished = patiently(lambda: run.go(watcher, every))
+        finished = patiently(lambda: run.go(watcher, every, seconds))
     if as_json:
         print_json({"folder": str(run.folder), "finished": finished, **run.how_trained()})
     else:
@@ -134,17 +169,3 @@ def _carry_out(run: Run, every: float, as_json: bool) -> None:
             say(line)
     if not finished:
         raise typer.Exit(INTERRUPTED)
-
-
-@contextmanager
-def _stopping(run: Run, react: Callable[[], None]) -> Iterator[None]:
-    """The first Ctrl-C (or SIGTERM) stops `run`; a second one interrupts as usual."""
-
-    def hear(number: int, frame: Any) -> None:
-        if run.is_stopping:
-            raise KeyboardInterrupt
-        run.stop()
-        react()
-
-    with handling(hear, signal.SIGINT, signal.SIGTERM):
-        yield

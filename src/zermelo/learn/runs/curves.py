@@ -39,19 +39,19 @@ def curve_svg(rows: Sequence[Row], title: str, against: str) -> str:
     if not rows:
         return document(WIDTH, HEIGHT, [text(WIDTH / 2, HEIGHT / 2, "nothing measured yet")], STYLE, title=title)
     split = TOP + (HEIGHT - TOP - 2 * GAP) * 0.62
-    x = _across(rows)
+    x = across([row.games for row in rows])
     body = [text(WIDTH / 2, 20, title, font_weight="bold")]
     lows, highs = [r.points - r.margin for r in rows], [r.points + r.margin for r in rows]
-    y = _up(min(0.0, *lows), max(0.0, *highs), TOP, split, body)
+    y = upwards(min(0.0, *lows), max(0.0, *highs), TOP, split, body)
     body.append(line(LEFT, y(0), WIDTH - RIGHT, y(0), class_="zero"))
     band = [(x(r.games), y(high)) for r, high in zip(rows, highs, strict=True)]
     band += [(x(r.games), y(low)) for r, low in reversed(list(zip(rows, lows, strict=True)))]
-    body += [polygon(band, class_="band"), _curve([(x(r.games), y(r.points)) for r in rows], "points")]
+    body += [polygon(band, class_="band"), curve([(x(r.games), y(r.points)) for r in rows], "points")]
     body.append(text(LEFT, TOP - 6, f"points a game against {against}", text_anchor="start"))
-    y = _up(0.0, max(r.error for r in rows), split + GAP, HEIGHT - GAP, body)
-    body.append(_curve([(x(r.games), y(r.error)) for r in rows], "error"))
+    y = upwards(0.0, max(r.error for r in rows), split + GAP, HEIGHT - GAP, body)
+    body.append(curve([(x(r.games), y(r.error)) for r in rows], "error"))
     body.append(text(LEFT, split + GAP - 6, "TD error", text_anchor="start"))
-    for games in _doublings(rows):
+    for games in doublings([row.games for row in rows]):
         body.append(text(x(games), HEIGHT - GAP + 18, f"{games:,}"))
     body.append(text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, "games"))
     return document(WIDTH, HEIGHT, body, STYLE, title=title, class_="curve")
@@ -81,13 +81,13 @@ def curve_png(rows: Sequence[Row], title: str, against: str) -> bytes | None:
     return out.getvalue()
 
 
-def _across(rows: Sequence[Row]) -> Scale:
-    """From games to x, on a scale of doublings."""
-    first, last = math.log(rows[0].games), math.log(max(rows[-1].games, rows[0].games + 1))
+def across(numbers: Sequence[int]) -> Scale:
+    """From games (or rounds), which ascend, to x, on a scale of doublings."""
+    first, last = math.log(numbers[0]), math.log(max(numbers[-1], numbers[0] + 1))
     return lambda games: LEFT + (WIDTH - LEFT - RIGHT) * (math.log(games) - first) / (last - first)
 
 
-def _up(least: float, most: float, top: float, bottom: float, body: list[str]) -> Scale:
+def upwards(least: float, most: float, top: float, bottom: float, body: list[str]) -> Scale:
     """From values to y, with the lines and numbers of the axis added to `body`."""
     most = most if most > least else least + 1.0
     unit = 10.0 ** math.floor(math.log10(most - least))
@@ -102,13 +102,13 @@ def _up(least: float, most: float, top: float, bottom: float, body: list[str]) -
     return scale
 
 
-def _curve(points: Sequence[tuple[float, float]], kind: str) -> str:
+def curve(points: Sequence[tuple[float, float]], kind: str) -> str:
     return path("M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points), class_=kind)
 
 
-def _doublings(rows: Sequence[Row]) -> list[int]:
-    """Numbers of games that are written below: the last, and halves of it as far as there is room."""
-    marks = [rows[-1].games]
-    while marks[-1] // 4 >= rows[0].games:
+def doublings(numbers: Sequence[int]) -> list[int]:
+    """Those that are written below: the last, and quarters of it as far as there is room."""
+    marks = [numbers[-1]]
+    while marks[-1] // 4 >= numbers[0]:
         marks.append(marks[-1] // 4)
     return marks

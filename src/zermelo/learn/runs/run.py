@@ -187,12 +187,17 @@ class Run:
     def is_stopping(self) -> bool:
         return self._stop.is_set()
 
-    def go(self, on_progress: Callable[[Progress], None] = lambda progress: None, every: float = EVERY) -> bool:
-        """Play and learn to the end, or until `stop()`. Is it finished?"""
+    def go(
+        self,
+        on_progress: Callable[[Progress], None] = lambda progress: None,
+        every: float = EVERY,
+        seconds: float | None = None,
+    ) -> bool:
+        """Play and learn to the end, until `stop()`, or until `seconds` have passed. Is it finished?"""
         watch, saved, before, spent = Stopwatch(), 0.0, self.trainer.games, self.seconds
         self._draw()
         while not self.trainer.finished:
-            if self._stop.is_set():
+            if self._stop.is_set() or (seconds is not None and watch.seconds >= seconds):
                 self._stop.clear()
                 self.save()
                 self._draw(png=True)

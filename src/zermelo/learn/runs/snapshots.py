@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -101,8 +101,18 @@ def origin_of(game: RecordGame) -> str:
     return f"{given_path(file).resolve()}{colon}{name}" if file.endswith(".py") else game.origin
 
 
-def same_game(folder: Path, description: Description, game: RecordGame | None) -> RecordGame:
-    """The game of a training; if one is given, that one, if it is the same."""
+def seen_features(game: RecordGame) -> str:
+    """A hash of what a model of `game` sees; empty where it sees nothing."""
+    return "" if game.variant.num_features is None else features_hash(game)
+
+
+def same_game(
+    folder: Path,
+    description: Description,
+    game: RecordGame | None,
+    seen: Callable[[RecordGame], str] = seen_features,
+) -> RecordGame:
+    """The game of a training; if one is given, that one, if it is the same. `seen`: a hash of what is learned from."""
     options = thaw(description.options)
     if game is None:
         if not description.game:
@@ -114,7 +124,7 @@ def same_game(folder: Path, description: Description, game: RecordGame | None) -
         raise GameError(f"'{folder}' is a training of {description.name}, not of {game.name}")
     if game.options != options:
         raise GameError(f"'{folder}' is a training of {game.name} with other options: {_words(options)}")
-    if game.variant.num_features is None or features_hash(game) != description.features:
+    if seen(game) != description.features:
         raise GameError(f"'{folder}' was begun with other features of {game.name} than it has now")
     return game
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from zermelo.core.words import count
 from zermelo.interfaces.cli.common.console import format_long, stderr
+from zermelo.interfaces.cli.common.interrupts import handling
 
 if TYPE_CHECKING:
     from zermelo.learn.runs.progress import Row
@@ -54,6 +57,20 @@ class Watcher:
         if p.row is not None:
             words.append(f"{p.row.points:+.3f} ± {p.row.margin:.3f} against {self._run.against}")
         return ", ".join(words)
+
+
+@contextmanager
+def stopping_run(run: Any, react: Callable[[], None]) -> Iterator[None]:
+    """The first Ctrl-C (or SIGTERM) stops `run`; a second one interrupts as usual."""
+
+    def hear(number: int, frame: Any) -> None:
+        if run.is_stopping:
+            raise KeyboardInterrupt
+        run.stop()
+        react()
+
+    with handling(hear, signal.SIGINT, signal.SIGTERM):
+        yield
 
 
 def stderr_line(text: str) -> None:

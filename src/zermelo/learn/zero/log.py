@@ -1,0 +1,85 @@
+"""What a training notes about itself, after numbers of rounds that follow from its settings alone (see learn/runs)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from zermelo.core.game import GameError
+from zermelo.learn.zero.updates import MEASURES
+from zermelo.learn.zero.yardsticks import Score
+
+
+@dataclass(frozen=True)
+class Row:
+    """How a training stood after so many rounds. Losses and accuracies are means since the row before."""
+
+    rounds: int
+    games: int
+    learning_rate: float  # η
+    plies: float  # of a game
+    payoff: float  # player 0's, a game
+    draws: float  # share
+    loss: float
+    policy_loss: float  # how far the search's policy is from the network's, in nats
+    value_loss: float
+    policy_accuracy: float  # the same likeliest move
+    value_accuracy: float  # the same winner
+    owners_accuracy: float
+    random_share: float  # won against random moves
+    random_margin: float
+    before_share: float  # won against the network of the row before
+    before_margin: float
+    elo: float  # sum of the differences between rows; 0 is the network that knows nothing
+
+
+@dataclass
+class Log:
+    """The rows so far, and what has been summed up for the next one."""
+
+    rows: list[Row] = field(default_factory=list)
+    sums: dict[str, float] = field(default_factory=dict)
+
+    def add(self, totals: Mapping[str, float]) -> None:
+        """A round was played."""
+        weight = totals.get("updates", 0.0)
+        for name, value in totals.items():
+            part = value * weight if name in MEASURES else value
+            self.sums[name] = self.sums.get(name, 0.0) + part
+
+    def close(self, rounds: int, games: int, rate: float, random: Score, before: Score) -> Row:
+        """A row of what was summed up, and of what was measured."""
+        sums, self.sums = self.sums, {}
+        played, updates = max(1.0, sums.get("games", 0.0)), max(1.0, sums.get("updates", 0.0))
+        means = {name: sums.get(name, 0.0) / updates for name in MEASURES}
+        row = Row(
+            rounds=rounds,
+            games=games,
+            learning_rate=rate,
+            plies=sums.get("plies", 0.0) / played,
+            payoff=sums.get("payoff", 0.0) / played,
+            draws=sums.get("draws", 0.0) / played,
+            random_share=random.share,
+            random_margin=random.margin,
+            before_share=before.share,
+            before_margin=before.margin,
+            elo=(self.rows[-1].elo if self.rows else 0.0) + before.elo,
+            **means,
+        )
+        self.rows.append(row)
+        return row
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def read(cls, told: Mapping[str, Any]) -> Log:
+        """From what `as_dict` gave."""
+        names = {one.name for one in fields(Row)}
+        try:
+            if any(set(row) != names for row in told["rows"]):
+                raise KeyError
+            return cls([Row(**row) for row in told["rows"]], dict(told["sums"]))
+        except (KeyError, TypeError):
+            raise GameError("this log is not one of a training") from None

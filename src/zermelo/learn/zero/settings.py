@@ -1,0 +1,99 @@
+"""What `zermelo train zero` is told: a table of settings like every other (learn/settings.py).
+
+A round is `moves_per_round` moves in every one of `parallel_games` games, then as many updates of the weights as make
+`reuse` uses of every position recorded. All of it together, with the game and the code, determines the weights.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from zermelo.core.game import GameError
+from zermelo.learn.settings import Table, setting
+
+if TYPE_CHECKING:
+    from zermelo.compile.record_game import RecordGame
+
+
+@dataclass(frozen=True)
+class ZeroSettings(Table):
+    """The network, how it plays against itself, and how it learns from that."""
+
+    rounds: int = setting(300, "How many rounds of moves and updates.", 1, 1e9)
+    # -- the network
+    blocks: int = setting(4, "Residual blocks of the tower.", 0, 40)
+    channels: int = setting(64, "Channels of the tower.", 4, 512)
+    # -- self-play
+    parallel_games: int = setting(512, "Games side by side; an even number.", 2, 1 << 20)
+    moves_per_round: int = setting(16, "Moves in every game, a round.", 1, 1 << 16)
+    simulations: int = setting(32, "Simulations of a full search, whose policy is learned.", 1, 30_000)
+    fast_simulations: int = setting(8, "Simulations of the others, which only bring games to their end.", 1, 30_000)
+    full_share: float = setting(0.25, "Share of the searches that are full (playout-cap randomisation).", 0.001, 1)
+    tree_search: str = setting("gumbel", "How trees are searched.", choices=("gumbel", "puct"))
+    considered: int = setting(16, "Gumbel: actions that sequential halving begins with.", 1, 1 << 16)
+    c_visit: float = setting(50.0, "Gumbel: see search/forest.", 0, 1e6)
+    c_scale: float = setting(1.0, "Gumbel: how much values count beside the policy.", 0, 1e6)
+    c_puct: float = setting(1.5, "PUCT: how much the policy counts.", 0, 1e6)
+    noise: float = setting(0.25, "PUCT: share of Dirichlet noise at the root.", 0, 1)
+    temperature: float = setting(1.0, "PUCT: of the choice among visits.", 0, 1e6)
+    opening: int = setting(2, "Up to so many random moves begin a game.", 0, 1000)
+    # -- what is learned from
+    window: int = setting(65_536, "Recorded positions that are kept to learn from.", 1, 1 << 28)
+    targets: int = setting(16, "Actions of a recorded policy that are kept, the likeliest.", 1, 1 << 16)
+    root_value: float = setting(0.0, "How much a search's value counts beside the game's result.", 0, 1)
+    surprise: float = setting(0.5, "How much a policy that surprised the network is learned more often.", 0, 1)
+    symmetries: bool = setting(True, "Positions are turned and mirrored as the rules allow.")
+    # -- learning
+    batch_size: int = setting(512, "Positions of an update.", 1, 1 << 20)
+    reuse: float = setting(4.0, "How often a recorded position is learned from, on average.", 0.001, 1000)
+    learning_rate: float = setting(0.002, "η, at its highest.", 1e-9, 1e3)
+    final_learning_rate: float | None = setting(None, "η in the end; none: a twentieth of the highest.", 1e-9, 1e3)
+    warm_up: float = setting(0.02, "Share of the rounds in which η rises.", 0, 1)
+    weight_decay: float = setting(1e-4, "How much weights shrink, times η.", 0, 1)
+    averaging: float = setting(0.998, "How much of the average of weights, which plays, an update leaves.", 0, 0.999999)
+    value_weight: float = setting(1.0, "Of the value's loss, beside the policy's.", 0, 1000)
+    owners_weight: float = setting(0.5, "Of the cells' owners', where the rules tell them.", 0, 1000)
+    reply_weight: float = setting(0.15, "Of the other side's next move's; 0: the network has no such head.", 0, 1000)
+    # -- organisation
+    measured_games: int = setting(256, "Games against each yardstick, whenever strength is measured.", 2, 1 << 16)
+    seed: int = setting(0, "Of weights, games and samples.", 0, 2**63 - 1)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.parallel_games % 2:
+            raise GameError(f"parallel_games must be even, to be searched in two halves, not {self.parallel_games}")
+
+    @property
+    def full_searches(self) -> int:
+        """Of a round, which records so many positions of every game."""
+        return max(1, round(self.full_share * self.moves_per_round))
+
+    @property
+    def rows(self) -> int:
+        """Recorded positions that are kept of every game."""
+        return max(self.full_searches, math.ceil(self.window / self.parallel_games))
+
+    @property
+    def updates(self) -> int:
+        """Of a round."""
+        return max(1, round(self.reuse * self.full_searches * self.parallel_games / self.batch_size))
+
+    def simulations_per_round(self) -> int:
+        others = self.moves_per_round - self.full_searches
+        return self.parallel_games * (self.full_searches * self.simulations + others * self.fast_simulations)
+
+    def learning_rate_at(self, round_: int) -> float:
+        """η of a round: it rises in a line, then falls along a cosine."""
+        last = self.learning_rate / 20 if self.final_learning_rate is None else self.final_learning_rate
+        rising = max(1.0, self.warm_up * self.rounds)
+        if round_ < rising:
+            return self.learning_rate * (round_ + 1) / rising if rising > 1 else self.learning_rate
+        part = min(1.0, (round_ - rising) / max(1.0, self.rounds - rising))
+        return last + (self.learning_rate - last) * 0.5 * (1.0 + math.cos(math.pi * part))
+
+
+def settings_for(game: RecordGame, given: dict[str, object]) -> ZeroSettings:
+    """Those given, beside the game's own."""
+    return ZeroSettings.read({**(game.variant.zero_training or {}), **given})

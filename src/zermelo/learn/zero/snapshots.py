@@ -1,0 +1,79 @@
+"""A snapshot in pieces of a few megabytes, so that a training can be carried from one machine to another.
+
+    snapshot.json       which pieces make it up, what they weigh and hash to, the log; written last, in one rename
+    snapshot-G.K.part   piece K of generation G: a safetensors file, compressed and cut up
+
+The pieces of a new generation have new names. Until snapshot.json names them the old generation is the snapshot, and
+after that it is not: whenever a process is killed there is exactly one, whole. What is named by nobody is removed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+from zermelo.core.files import read_plain, write_atomically
+from zermelo.core.game import GameError
+
+NAME = "snapshot.json"
+PIECE = 15 << 20  # bytes
+LARGEST = 1 << 32  # bytes, not compressed: nobody's training is that large
+
+
+def write_pieces(folder: Path, tensors: Mapping[str, NDArray[Any]], texts: Mapping[str, str]) -> None:
+    """Everything of a training, as it stands."""
+    path = folder / NAME
+    generation = 1 + (json.loads(read_plain(path))["generation"] if path.is_file() else 0)
+    content = zlib.compress(save({name: np.ascontiguousarray(one) for name, one in tensors.items()}), 1)
+    pieces = []
+    for k, start in enumerate(range(0, len(content), PIECE)):
+        piece, name = content[start : start + PIECE], f"snapshot-{generation}.{k}.part"
+        write_atomically(folder / name, piece)
+        pieces.append([name, len(piece), hashlib.sha256(piece).hexdigest()])
+    told = {"generation": generation, "pieces": pieces, "texts": dict(texts)}
+    write_atomically(path, json.dumps(told).encode())
+    remove_others(folder)
+
+
+def read_pieces(folder: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+    """(tensors, texts), if they are whole."""
+    path = folder / NAME
+    try:
+        told = json.loads(read_plain(path))
+        pieces, texts = [(str(n), int(size), str(digest)) for n, size, digest in told["pieces"]], dict(told["texts"])
+    except (KeyError, TypeError, ValueError, RecursionError):
+        raise GameError(f"{path} is not a snapshot of a training") from None
+    content = b""
+    for name, size, digest in pieces:
+        if Path(name).name != name:
+            raise GameError(f"{path} is not a snapshot of a training")
+        piece = read_plain(folder / name)
+        if len(piece) != size or hashlib.sha256(piece).hexdigest() != digest:
+            raise GameError(f"{folder / name} is damaged: its content is not what was written")
+        content += piece
+    try:
+        engine = zlib.decompressobj()
+        tensors: dict[str, NDArray[Any]] = load(engine.decompress(content, LARGEST))
+    except (zlib.error, SafetensorError):
+        raise GameError(f"the snapshot in '{folder}' is damaged") from None
+    return tensors, texts
+
+
+def remove_others(folder: Path) -> None:
+    """Remove pieces that the snapshot does not name, and what a killed process has left half-written."""
+    path = folder / NAME
+    named = {name for name, _, _ in json.loads(read_plain(path))["pieces"]} if path.is_file() else set()
+    for piece in folder.glob("snapshot-*.part"):
+        if piece.name not in named:
+            piece.unlink(missing_ok=True)
+    for scratch in folder.glob(".snapshot*.tmp"):
+        scratch.unlink(missing_ok=True)

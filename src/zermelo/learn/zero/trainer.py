@@ -1,0 +1,134 @@
+"""A training: rounds of self-play and updates. The weights' average plays; the weights themselves learn.
+
+A round is a function of what `state` gives and of the settings: a training that goes on from there comes to the same
+weights, bit for bit, on cores. (A card's compiler tries out which of several ways of computing a sum is fastest, and
+may choose another one in another process.)
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping
+from typing import Any
+
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # the games need memory of the card too
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from zermelo.batch.judge import Judge, make_judge
+from zermelo.compile.record_game import RecordGame
+from zermelo.core.game import GameError
+from zermelo.evaluate.tower.architecture import architecture_for, make_weights, symmetries_of
+from zermelo.learn.zero.replay import READY
+from zermelo.learn.zero.self_play import SelfPlay
+from zermelo.learn.zero.settings import ZeroSettings
+from zermelo.learn.zero.updates import MEASURES, Learner, Plan, make_learner, update
+
+
+def need_device(device: str) -> None:
+    """JAX must compute where the games are played."""
+    if device == "cuda" and jax.default_backend() == "cpu":
+        raise GameError("JAX sees no graphics card here: pip install 'jax[cuda13]', or train on the cores")
+    if device == "cpu" and jax.default_backend() != "cpu":
+        jax.config.update("jax_default_device", jax.devices("cpu")[0])
+
+
+class Trainer:
+    """`round()` plays and learns; `average` is what has been learned so far."""
+
+    def __init__(self, game: RecordGame, settings: ZeroSettings, device: str = "cpu"):
+        if game.fields:
+            raise GameError(f"{game.name}: games to learn from begin where the rules say, not with other fields")
+        if game.variant.plane_shape is None:
+            raise GameError(f"{game.name} has no planes(s, out): there is nothing for a tower to see")
+        need_device(device)
+        self.game, self.settings, self.device = game, settings, device
+        self.architecture = architecture_for(game, settings.blocks, settings.channels, settings.reply_weight > 0)
+        self.learner = make_learner(make_weights(self.architecture, settings.seed))
+        self.self_play = SelfPlay(game, self.architecture, settings, device)
+        self.rounds = 0
+        self.games = 0
+        self.totals: dict[str, float] = {}  # of the last round
+        self.dtype = jnp.float32 if device == "cpu" else jnp.bfloat16
+        self._turns = self._symmetries()
+
+    def _symmetries(self) -> tuple[Any, Any]:
+        known = symmetries_of(self.game) if self.settings.symmetries else symmetries_of(self.game)[:1]
+        cells = np.stack([cells for cells, _ in known])
+        places = np.stack([np.argsort(policy) for _, policy in known])  # where each number of the policy goes
+        return jnp.asarray(cells, jnp.int32), jnp.asarray(places, jnp.int32)
+
+    @property
+    def finished(self) -> bool:
+        return self.rounds >= self.settings.rounds
+
+    @property
+    def average(self) -> dict[str, Any]:
+        """The weights that play."""
+        return {name: np.asarray(one) for name, one in self.learner.average.items()}
+
+    def judge(self, weights: Mapping[str, Any] | None = None) -> Judge:
+        """The network that plays, or the one with these weights."""
+        size = self.settings.parallel_games // 2
+        return make_judge(self.game, self.architecture, dict(weights or self.learner.average), self.dtype, size)
+
+    def plan(self) -> Plan:
+        s = self.settings
+        return Plan(
+            s.updates, s.batch_size, s.root_value, s.weight_decay, s.averaging, s.value_weight, s.owners_weight,
+            s.reply_weight, self.dtype,
+        )  # fmt: skip
+
+    def round(self) -> None:
+        """Moves in every game, then updates, as soon as there is something to learn from."""
+        s, judge = self.settings, self.judge()
+        random = np.random.default_rng([s.seed, 3, self.rounds])
+        full = set(random.permutation(s.moves_per_round)[: s.full_searches].tolist())
+        for move in range(s.moves_per_round):
+            self.self_play.move(judge, move in full)
+        counts = self.self_play.counts()
+        self.totals = {**counts, "positions": float(s.full_searches * s.parallel_games)}
+        ready = int((self.self_play.ring.status == READY).sum())
+        if ready >= min(s.batch_size, s.parallel_games):
+            key = jax.random.fold_in(jax.random.key(s.seed + 1), self.rounds)
+            self.learner, measured = update(
+                self.architecture, self.self_play.layout, self.plan(), self.learner, self.self_play.ring, self._turns,
+                key, s.learning_rate_at(self.rounds),
+            )  # fmt: skip
+            self.totals |= {"updates": float(s.updates)} | dict(
+                zip(MEASURES, map(float, np.asarray(measured)), strict=True)
+            )
+            if not math.isfinite(self.totals["loss"]):
+                raise GameError(
+                    "the loss is no number any more: these settings do not learn (a smaller learning_rate?)"
+                )
+        self.games += int(counts["games"])
+        self.rounds += 1
+
+    # -- to be kept ------------------------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """All that the next round depends on, besides the settings."""
+        learner = self.learner
+        groups = {"w": learner.weights, "average": learner.average, "mu": learner.adam.mu, "nu": learner.adam.nu}
+        kept = {f"{group}.{name}": np.asarray(one) for group, all_ in groups.items() for name, one in all_.items()}
+        kept["progress"] = np.array([self.rounds, self.games, int(learner.count)], np.int64)
+        return {**kept, **self.self_play.state()}
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Go on from what `state` gave."""
+        try:
+            groups = [
+                {name: jnp.array(kept[f"{group}.{name}"]) for name in self.learner.weights}
+                for group in ("w", "average", "mu", "nu")
+            ]
+            self.rounds, self.games, count = map(int, kept["progress"])
+            adam = optax.ScaleByAdamState(jnp.int32(count), groups[2], groups[3])
+            self.learner = Learner(groups[0], groups[1], adam, jnp.int32(count))
+            self.self_play.restore(kept)
+        except (KeyError, TypeError, ValueError) as problem:
+            raise GameError(f"this snapshot does not belong to this training: {problem}") from None

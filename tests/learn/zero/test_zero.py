@@ -1,0 +1,148 @@
+"""A training of a network: it learns, and whatever ends it, it goes on to the same bits."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import zermelo
+from zermelo.core.game import GameError
+
+pytest.importorskip("jax")
+
+from zermelo.evaluate.tower.files import load_tower, read_tower
+from zermelo.learn.zero.run import Run
+from zermelo.learn.zero.settings import ZeroSettings, settings_for
+from zermelo.learn.zero.snapshots import PIECE, read_pieces, write_pieces
+from zermelo.learn.zero.yardsticks import Score
+
+TINY = dict(  # noqa: C408
+    rounds=3, blocks=1, channels=8, parallel_games=16, moves_per_round=8, simulations=8, fast_simulations=4,
+    full_share=0.5, window=256, batch_size=16, measured_games=8,
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def game():
+    return zermelo.load("tic-tac-toe")
+
+
+@pytest.fixture(scope="module")
+def alone(game, tmp_path_factory):
+    """A training left alone: its folder and the digest of its end."""
+    folder = tmp_path_factory.mktemp("zero") / "alone"
+    with Run.create(folder, game, ZeroSettings(**TINY)) as run:
+        assert run.go()
+        return folder, run.digest()
+
+
+@pytest.mark.jit
+def test_a_training_in_pieces_comes_to_the_same_bits(game, alone, tmp_path):
+    with Run.create(tmp_path / "b", game, ZeroSettings(**TINY)) as run:
+        assert not run.go(seconds=0.001)
+        assert run.trainer.rounds == 1
+    (tmp_path / "b" / "snapshot-99.0.part").write_bytes(b"what a killed process left")
+    with Run.open(tmp_path / "b") as run:
+        assert not (tmp_path / "b" / "snapshot-99.0.part").exists()
+        assert run.go()
+        assert run.digest() == alone[1]
+        with pytest.raises(GameError, match="another process"):
+            Run.open(tmp_path / "b")
+
+
+@pytest.mark.jit
+def test_what_is_in_the_folder(game, alone):
+    folder, _ = alone
+    rows = list(csv.DictReader((folder / "curve.csv").open()))
+    assert [row["rounds"] for row in rows] == ["1", "2", "3"]
+    assert "<svg" in (folder / "curve.svg").read_text()
+    card, weights = read_tower(folder / "weights.safetensors")
+    assert card.trained["command"] == json.loads((folder / "run.json").read_text())["command"]
+    assert card.trained["rounds"] == 3
+    assert any(np.abs(w).sum() > 0 for name, w in weights.items() if name.endswith(".w2"))  # it was 0 at first
+    load_tower(folder / "weights.safetensors", game)
+
+
+@pytest.mark.jit
+def test_another_training_is_refused(game, alone, tmp_path):
+    folder, _ = alone
+    with pytest.raises(GameError, match="rounds 3"):
+        Run.open(folder, settings={"rounds": 4})
+    with pytest.raises(GameError, match="not of connect-four"):
+        Run.open(folder, game=zermelo.load("connect-four"))
+    with pytest.raises(GameError, match="there is a training"):
+        Run.create(folder, game, ZeroSettings(**TINY))
+    with pytest.raises(GameError, match="no planes"):
+        Run.create(tmp_path / "c", zermelo.load("nim"), ZeroSettings(**TINY))
+
+
+def test_a_snapshot_is_cut_in_pieces_and_damage_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.learn.zero.snapshots.PIECE", 1000)
+    assert PIECE < 16 << 20
+    noise = {"a": np.random.default_rng(0).integers(0, 256, 3500).astype(np.uint8), "b": np.zeros((2, 3), np.float32)}
+    write_pieces(tmp_path, {}, {})
+    write_pieces(tmp_path, noise, {"log": "x"})
+    assert sorted(p.name for p in tmp_path.iterdir()) == [*(f"snapshot-2.{k}.part" for k in range(4)), "snapshot.json"]
+    tensors, texts = read_pieces(tmp_path)
+    assert texts == {"log": "x"}
+    assert all(np.array_equal(tensors[name], noise[name]) for name in noise)
+    piece = tmp_path / "snapshot-2.1.part"
+    piece.write_bytes(piece.read_bytes()[:-1])
+    with pytest.raises(GameError, match="damaged"):
+        read_pieces(tmp_path)
+
+
+def test_settings_follow_from_each_other():
+    s = ZeroSettings(parallel_games=100, moves_per_round=8, full_share=0.25, window=1000, batch_size=50, reuse=2.0)
+    assert (s.full_searches, s.rows, s.updates) == (2, 10, 8)
+    assert s.simulations_per_round() == 100 * (2 * 32 + 6 * 8)
+    assert s.learning_rate_at(0) < s.learning_rate_at(5) == pytest.approx(0.002, rel=1e-3)
+    assert s.learning_rate_at(299) == pytest.approx(0.0001, rel=0.1)
+    with pytest.raises(GameError, match="even"):
+        ZeroSettings(parallel_games=3)
+    with pytest.raises(GameError, match="no setting 'lam'"):
+        settings_for(zermelo.load("tic-tac-toe", compiled=False), {"lam": 1})
+
+
+def test_shares_as_elo():
+    assert Score(100, 0.5, 0.1).elo == 0
+    assert Score(100, 1.0, 0.0).elo == Score(100, 0.995, 0.0).elo == pytest.approx(919.5, abs=1)
+
+
+@pytest.mark.slow
+@pytest.mark.jit
+def test_kill_nine_ten_times(game, tmp_path):
+    """Killed at ten moments, whatever it was doing, a training comes to the bits of one left alone."""
+    rounds = {**TINY, "rounds": 40}
+    with Run.create(tmp_path / "a", game, ZeroSettings(**rounds)) as run:
+        run.go()
+        expected = run.digest()
+    words = [sys.executable, "-m", "zermelo", "train"]
+    given = [w for name, value in rounds.items() for w in (f"--{name.replace('_', '-')}", str(value))]
+    begin = [*words, "zero", "tic-tac-toe", "--folder", str(tmp_path / "b"), "--every", "0", *given]
+    resume = [*words, "--resume", str(tmp_path / "b"), "--every", "0"]
+    for k in range(10):
+        command = resume if (tmp_path / "b").exists() else begin
+        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        seen, until = _generation(tmp_path / "b"), time.monotonic() + 120
+        while _generation(tmp_path / "b") == seen and child.poll() is None and time.monotonic() < until:
+            time.sleep(0.01)
+        time.sleep(0.07 * k)  # in the middle of a round, or of a snapshot
+        os.kill(child.pid, signal.SIGKILL)
+        child.wait()
+    with Run.open(tmp_path / "b") as run:
+        assert 0 < run.trainer.rounds < 40
+        run.go()
+        assert run.digest() == expected
+
+
+def _generation(folder: Path) -> int:
+    path = folder / "snapshot.json"
+    return int(json.loads(path.read_text())["generation"]) if path.is_file() else 0
