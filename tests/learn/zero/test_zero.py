@@ -102,7 +102,8 @@ def test_a_snapshot_is_cut_in_pieces_and_damage_is_told(tmp_path, monkeypatch):
 def test_settings_follow_from_each_other():
     s = ZeroSettings(parallel_games=100, moves_per_round=8, full_share=0.25, window=1000, batch_size=50, reuse=2.0)
     assert (s.full_searches, s.rows, s.updates) == (2, 10, 8)
-    assert s.simulations_per_round() == 100 * (2 * 32 + 6 * 8)
+    assert s.simulations_in(0) == 100 * (2 * 32 + 6 * 8)
+    assert [ZeroSettings(ramp=0.5).simulations_at(n)[0] for n in (0, 75, 150, 299)] == [8, 20, 32, 32]
     assert s.learning_rate_at(0) < s.learning_rate_at(5) == pytest.approx(0.002, rel=1e-3)
     assert s.learning_rate_at(299) == pytest.approx(0.0001, rel=0.1)
     with pytest.raises(GameError, match="even"):

@@ -1,12 +1,12 @@
 """The network: what it is made of, and its weights by name. Nothing here needs JAX.
 
     planes (n, count, height, width)
-       │  3×3 convolution
+       │  3×3 convolution, relu
        ▼
-    ┌─ block ─────────────────────────────────────────────┐
-    │ x ─ relu ─ 3×3 ─ (+ pooled) ─ relu ─ 3×3 ─ ·scale ─ + x   × blocks, every third with global pooling
-    └─────────────────────────────────────────────────────┘
-       │ relu                          pooled = mean and largest over all cells
+    ┌─ block ────────────────────────────────────────┐
+    │ x ─ 3×3 ─ (+ pooled) ─ relu ─ 3×3 ─ + x ─ relu     × blocks, every third with global pooling
+    └────────────────────────────────────────────────┘
+       │                          pooled = mean and largest over all cells
        ├──→ policy    a number for each of policy_size     a 1×1 convolution where the policy is numbered by cells,
        │                                                   else a dense layer over all of them
        ├──→ value     σ: 0 the least payoff there is, 1 the most; two sides against each other: one, the mover's;
@@ -125,8 +125,8 @@ def shapes(a: Architecture) -> dict[str, tuple[int, ...]]:
     c, side = a.channels, 1 if a.is_plain else 3
     made: dict[str, tuple[int, ...]] = {"stem.w": (side, side, a.shape[0], c), "stem.b": (c,)}
     for k in range(a.blocks):
-        made |= {f"block{k}.a": (c,), f"block{k}.w1": (side, side, c, c), f"block{k}.b": (c,)}
-        made |= {f"block{k}.w2": (side, side, c, c), f"block{k}.scale": (1,), f"block{k}.c": (c,)}
+        made |= {f"block{k}.w1": (side, side, c, c), f"block{k}.b1": (c,)}
+        made |= {f"block{k}.w2": (side, side, c, c), f"block{k}.b2": (c,)}
         if _is_pooled(a, k):
             made[f"block{k}.pool"] = (2 * (c // 4), c)
     made |= {"policy.w": (c, POLICY), "policy.pool": (2 * c, POLICY), "policy.b": (POLICY,)}
@@ -158,9 +158,7 @@ def make_weights(a: Architecture, seed: int = 0) -> Weights:
     random, made = np.random.default_rng([seed, 1913]), {}
     for name, shape in shapes(a).items():
         w = np.zeros(shape, np.float32)
-        if name.endswith(".scale"):
-            w[:] = 1.0
-        elif len(shape) > 1 and not name.endswith(ZERO_AT_FIRST):
+        if len(shape) > 1 and not name.endswith(ZERO_AT_FIRST):
             inputs = int(np.prod(shape[:-1]))
             spread = np.sqrt(2.0 / inputs) * (max(1, a.blocks) ** -0.5 if name.endswith(".w1") else 1.0)
             w[:] = random.standard_normal(shape) * spread

@@ -18,15 +18,14 @@ def judge_planes(a: Architecture, weights: Weights, planes: Any, dtype: Any = jn
     (n, values) and "owners" (n, area) logits of σ."""
     w = {name: one.astype(dtype) for name, one in weights.items()}
     x = jnp.transpose(planes, (0, 2, 3, 1)).astype(dtype)
-    x = _convolve(x, w["stem.w"]) + w["stem.b"]
+    x = jax.nn.relu(_convolve(x, w["stem.w"]) + w["stem.b"])
     for k in range(a.blocks):
-        y = _convolve(jax.nn.relu(x + w[f"block{k}.a"]), w[f"block{k}.w1"])
+        y = _convolve(x, w[f"block{k}.w1"])
         if f"block{k}.pool" in w:
             some = jax.nn.relu(y[..., : a.channels // 4])
             y = y + (_pool(some) @ w[f"block{k}.pool"])[:, None, None, :]
-        y = _convolve(jax.nn.relu(y + w[f"block{k}.b"]), w[f"block{k}.w2"])
-        x = x + y * w[f"block{k}.scale"] + w[f"block{k}.c"]
-    x = jax.nn.relu(x)
+        y = _convolve(jax.nn.relu(y + w[f"block{k}.b1"]), w[f"block{k}.w2"])
+        x = jax.nn.relu(y + w[f"block{k}.b2"] + x)
     pooled = _pool(x)
     p = jax.nn.relu(x @ w["policy.w"] + (pooled @ w["policy.pool"] + w["policy.b"])[:, None, None, :])
     v = jax.nn.relu(x @ w["value.w"] + w["value.b"])

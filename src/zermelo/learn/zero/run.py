@@ -210,7 +210,7 @@ class Run:
 
     def _progress(self, played: int, seconds: float, news: Row | None) -> Progress:
         t, s = self.trainer, self.settings
-        return Progress(t.rounds, s.rounds, played, t.games, seconds, t.totals, s.simulations_per_round(), news)
+        return Progress(t.rounds, s.rounds, played, t.games, seconds, t.totals, s.simulations_in(t.rounds - 1), news)
 
     # -- keeping -------------------------------------------------------------------------------------------------------
 
@@ -234,7 +234,7 @@ class Run:
             "rounds": rounds,
             "games": self.trainer.games,
             "recorded_positions": rounds * s.full_searches * s.parallel_games,
-            "simulations": rounds * s.simulations_per_round(),
+            "simulations": sum(map(s.simulations_in, range(rounds))),
             "baseline": YARDSTICKS,
             "rows": [[row.rounds, row.random_share, row.elo] for row in self.log.rows],
             "zermelo": self.description.zermelo,

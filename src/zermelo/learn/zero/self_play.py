@@ -6,6 +6,7 @@
 
 All searches of one move are full, or none: so the network always judges as many positions as there are games. A game
 begins with up to `opening` random moves, and is recorded only after them: its result tells nothing of what was before.
+The very first games begin in the middle of random ones, so that there are results to learn from at once.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from zermelo.search.forest.settings import Settings as Search
 
 PROBED = 64  # random games that tell which planes are of zeros and ones
 DIRICHLET = 10.0  # α of the noise: so much divided by the number of actions
+STAGES = 16
 COUNTED = ("games", "plies", "payoff", "draws")
 
 
@@ -42,15 +44,16 @@ class Clocks(NamedTuple):
     counted: Any  # (4,) f4: COUNTED, since they were last read
 
 
-def layout_of(game: RecordGame, a: Architecture, targets: int) -> Layout:
-    """What a recorded position looks like."""
+def probe(game: RecordGame, a: Architecture, targets: int) -> tuple[Layout, int]:
+    """What random games tell: how a position is recorded, and how long a game is."""
     games = make_batch(game, PROBED, seed=1913, restart=True)
     seen = []
-    for _ in range(40):
+    for _ in range(80):
         seen.append(games.planes.copy())
-        games.random_steps(3)
+        games.random_steps(4)
     bits, others = plane_kinds(np.concatenate(seen))
-    return Layout(a.shape, bits, others, a.policy, a.values, min(targets, a.policy), a.owners)
+    length = int(games.plies.sum() / max(1, games.finished.sum()))
+    return Layout(a.shape, bits, others, a.policy, a.values, min(targets, a.policy), a.owners), length
 
 
 @jax.jit
@@ -106,6 +109,12 @@ class Half:
             jnp.zeros(n, jnp.int32), jnp.asarray(drawn, jnp.int32), jnp.zeros(n, jnp.int32), jnp.zeros(4, jnp.float32)
         )
 
+    def stagger(self, length: int) -> None:
+        """Let games begin at all stages of a random game of this length, so that results do not come all at once."""
+        for stage in range(1, STAGES):
+            if steps := length * stage // STAGES:
+                self.games.random_steps(steps, where=np.arange(self.games.n) % STAGES == stage)
+
     def state(self) -> dict[str, Any]:
         kept = {f"games.{name}": array for name, array in self.games.kept().items()}
         kept |= {f"clocks.{name}": np.asarray(array) for name, array in self.clocks._asdict().items()}
@@ -122,18 +131,19 @@ class SelfPlay:
 
     def __init__(self, game: RecordGame, a: Architecture, settings: ZeroSettings, device: str):
         self.game, self.settings = game, settings
-        self.layout = layout_of(game, a, settings.targets)
+        self.layout, length = probe(game, a, settings.targets)
         self.bounds = payoff_range(game)
         self.halves = [Half(game, settings, number, device) for number in range(2)]
+        for half in self.halves:
+            half.stagger(length if settings.staggered else 0)
         self.ring: Ring = make_ring(self.layout, settings.rows, settings.parallel_games)
         self.moves = 0  # made so far in every game
         self.recorded = 0  # rows of the ring
         self._was_full = False
 
-    def move(self, judge: Callable[[Any], Any], is_full: bool) -> None:
-        """One move in every game."""
+    def move(self, judge: Callable[[Any], Any], is_full: bool, simulations: int) -> None:
+        """One move in every game, by a search of so many simulations."""
         s = self.settings
-        simulations = s.simulations if is_full else s.fast_simulations
         search_in_turn([half.forest for half in self.halves], judge, [simulations] * 2)
         row = self.recorded % s.rows
         for number, half in enumerate(self.halves):

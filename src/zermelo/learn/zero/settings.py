@@ -30,6 +30,7 @@ class ZeroSettings(Table):
     moves_per_round: int = setting(16, "Moves in every game, a round.", 1, 1 << 16)
     simulations: int = setting(32, "Simulations of a full search, whose policy is learned.", 1, 30_000)
     fast_simulations: int = setting(8, "Simulations of the others, which only bring games to their end.", 1, 30_000)
+    ramp: float = setting(0.0, "Share of the rounds in which simulations rise to these numbers, from a quarter.", 0, 1)
     full_share: float = setting(0.25, "Share of the searches that are full (playout-cap randomisation).", 0.001, 1)
     tree_search: str = setting("gumbel", "How trees are searched.", choices=("gumbel", "puct"))
     considered: int = setting(16, "Gumbel: actions that sequential halving begins with.", 1, 1 << 16)
@@ -39,6 +40,7 @@ class ZeroSettings(Table):
     noise: float = setting(0.25, "PUCT: share of Dirichlet noise at the root.", 0, 1)
     temperature: float = setting(1.0, "PUCT: of the choice among visits.", 0, 1e6)
     opening: int = setting(2, "Up to so many random moves begin a game.", 0, 1000)
+    staggered: bool = setting(True, "The first games begin in the middle: at all stages of random ones.")
     # -- what is learned from
     window: int = setting(65_536, "Recorded positions that are kept to learn from.", 1, 1 << 28)
     targets: int = setting(16, "Actions of a recorded policy that are kept, the likeliest.", 1, 1 << 16)
@@ -80,9 +82,16 @@ class ZeroSettings(Table):
         """Of a round."""
         return max(1, round(self.reuse * self.full_searches * self.parallel_games / self.batch_size))
 
-    def simulations_per_round(self) -> int:
+    def simulations_at(self, round_: int) -> tuple[int, int]:
+        """(of a full search, of the others): few at first, when the network has nothing to say."""
+        part = 1.0 if round_ >= self.ramp * self.rounds else 0.25 + 0.75 * round_ / (self.ramp * self.rounds)
+        return max(1, round(part * self.simulations)), max(1, round(part * self.fast_simulations))
+
+    def simulations_in(self, round_: int) -> int:
+        """Of all games."""
+        full, fast = self.simulations_at(round_)
         others = self.moves_per_round - self.full_searches
-        return self.parallel_games * (self.full_searches * self.simulations + others * self.fast_simulations)
+        return self.parallel_games * (self.full_searches * full + others * fast)
 
     def learning_rate_at(self, round_: int) -> float:
         """η of a round: it rises in a line, then falls along a cosine."""

@@ -88,8 +88,9 @@ class Trainer:
         s, judge = self.settings, self.judge()
         random = np.random.default_rng([s.seed, 3, self.rounds])
         full = set(random.permutation(s.moves_per_round)[: s.full_searches].tolist())
+        simulations = s.simulations_at(self.rounds)
         for move in range(s.moves_per_round):
-            self.self_play.move(judge, move in full)
+            self.self_play.move(judge, move in full, simulations[move not in full])
         counts = self.self_play.counts()
         self.totals = {**counts, "positions": float(s.full_searches * s.parallel_games)}
         ready = int((self.self_play.ring.status == READY).sum())

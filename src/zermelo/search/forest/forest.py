@@ -96,6 +96,17 @@ class Forest:
         """Memory of one tree."""
         return self.sizes.bytes_per_tree(self.game)
 
+    def kept(self) -> Any:
+        """(n,) the trees' generators, in NumPy's memory: all that a search leaves to the next one."""
+        return np.array(self.batch.device.read(self._field("random")))
+
+    def restore(self, kept: Any) -> None:
+        """Go on from what `kept` gave of a forest like this one."""
+        slots = make_slots(self.game, self.n, 0)
+        slots["random"] = kept
+        self._trees = self._trees._replace(slots=self._where.bring(slots))
+        self._rooms.clear()
+
     # -- the search ----------------------------------------------------------------------------------------------------
 
     def search(
