@@ -6,6 +6,8 @@ Everything here is searched in plain Python: nothing is compiled, and nothing is
                  action, depth asked for, window, mode if not the usual one = value, what is proven, path dependence
     MCTS         every node that was visited, children in the arena's order:
                  action, visits, total of the payoffs, and what is proven of it
+    forest       every action of a tree that was visited, in the rules' order:
+                 action, visits, value and prior, whose move it is, and what is proven of it
 """
 
 from contextlib import contextmanager
@@ -13,10 +15,14 @@ from unittest.mock import patch
 
 import numpy as np
 
+from tests.search.forest.judges import judge_of
+from zermelo.batch.batch import make_batch
 from zermelo.core.history import History
 from zermelo.search.alphabeta import kernel, root
 from zermelo.search.alphabeta.nodes import AFTER_NULL, NULL, PATH_FREE, PROBE, QUIET
 from zermelo.search.alphabeta.searcher import AlphaBeta
+from zermelo.search.forest import make_forest
+from zermelo.search.forest.trees import ILLEGAL, PROVEN
 from zermelo.search.limits import Limits
 from zermelo.search.mcts.searcher import MCTS
 from zermelo.search.mcts.tree import MARK_BOUNDED, MARK_ILLEGAL, MARK_PROVEN
@@ -104,6 +110,26 @@ def subtree(tree, i, ply):
     if node.first >= 0:
         for child in range(node.first, node.first + node.count):
             yield from subtree(tree, child, ply + 1)
+
+
+def forest_tree(game, state, simulations, settings):
+    """One tree of a forest, and what is told of it."""
+    forest = make_forest(make_batch(game, 1, state=state), simulations, settings)
+    forest.search(judge_of(game))
+    told = f"value {numbers(forest.value)}, policy {numbers(np.round(forest.policy, 5))}, chosen {forest.chosen[0]}"
+    return [*edges_below(forest._trees, 0, 0), told]
+
+
+def edges_below(trees, k, ply):
+    node = trees.nodes[k]
+    for edge in trees.edges[node.first : node.first + node.count]:
+        if edge.visits or edge.marks:
+            value = edge.total if edge.marks & PROVEN else edge.total / max(edge.visits, 1)
+            words = f"{'  ' * ply}{edge.action} visits {edge.visits} value {number(value)} prior {edge.prior:.6g}"
+            marks = " illegal" * bool(edge.marks & ILLEGAL) + " proven" * bool(edge.marks & PROVEN)
+            yield f"{words} of {node.mover}{marks}"
+        if edge.child:
+            yield from edges_below(trees, int(edge.child), ply + 1)
 
 
 def numbers(values):

@@ -13,10 +13,11 @@ from benchmarks.signature import SEARCHES, evaluators, searched
 
 import zermelo
 from tests.search.cyclic_games import circles
-from tests.search.golden import alphabeta_tree, mcts_tree, summary
+from tests.search.golden import alphabeta_tree, forest_tree, mcts_tree, summary
 from tests.search.kernel_oracles import tree
 from tests.search.multiplayer.oracles import ring_walk
 from zermelo.search.alphabeta.workspace import Options
+from zermelo.search.forest import Settings
 from zermelo.search.limits import Limits
 from zermelo.search.mcts.evaluator import HandcraftedEvaluator
 from zermelo.search.multiplayer.searcher import KINDS, Multiplayer
@@ -83,6 +84,12 @@ TREES = {
     "mcts-chance": lambda: mcts_tree(*chance_tree(), 60),
     "mcts-rave-hex": lambda: mcts_tree(*small("hex", size=3), 60, rave=20.0),
     "mcts-puct-connect-four": lambda: puct(60),
+    "forest-puct": lambda: forest_tree(
+        *small("tic-tac-toe", "x.. .o. ..x"), 60, Settings("puct", noise=(0.5, 0.25), sees="states", seed=1)
+    ),
+    "forest-gumbel": lambda: forest_tree(four(), four().start(), 60, Settings("gumbel", 3, sees="states", seed=2)),
+    "forest-chance": lambda: forest_tree(*chance_tree(), 60, Settings("gumbel", seed=3)),
+    "forest-repetition": lambda: forest_tree(*small("go", size=2), 60, Settings("puct", sees="states")),
     **{
         f"mcts-repetition-{rule}": lambda rule=rule: mcts_tree(*cycles(rule), 80, max_rollout_plies=8) for rule in RULES
     },

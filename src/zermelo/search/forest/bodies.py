@@ -46,7 +46,7 @@ from zermelo.search.forest.values import Tree, back_up, set_payoff, worth
 def prepare(i: Any, trees: Any, each: Any) -> None:
     """Nothing is known, and so many simulations are to be made (below 0: none, and the root is not judged either)."""
     slot, options, told = item(trees.slots, i), item(trees.options, 0), tail(trees.told, 2 * i)
-    slot.nodes, slot.edges, slot.status, slot.full, slot.deepest, slot.fault = 0, 0, IDLE, 0, 0, 0
+    slot.nodes, slot.edges, slot.status, slot.full, slot.deepest, slot.fault, slot.busy = 0, 0, IDLE, 0, 0, 0, 0
     slot.simulations, slot.left, slot.row = item(told, 0).at, item(told, 0).at + 1, item(told, 1).at
     slot.chosen = 0
     finite = options.most - options.least < np.inf
@@ -296,15 +296,19 @@ def set_priors(tree: Any, node: Any, logits: Any) -> None:
     if not -np.inf < largest < np.inf:
         largest = 0.0
     for e in range(node.first, node.first + node.count):
-        total += exponential(np.float64(item(logits, item(tree.edges, e).policy).at) - largest)
+        edge = item(tree.edges, e)
+        lead = np.float64(item(logits, edge.policy).at) - largest
+        edge.prior = exponential(lead)
+        total += np.float64(edge.prior)
     log_total = logarithm(total) if total > 0.0 else 0.0
     for e in range(node.first, node.first + node.count):
         edge = item(tree.edges, e)
-        lead = np.float64(item(logits, edge.policy).at) - largest
-        if tree.options.kind == GUMBEL:
-            edge.prior = max(lead - log_total, LEAST_LOG) if total > 0.0 else -logarithm(np.float64(node.count))
+        if not total > 0.0:
+            edge.prior = -logarithm(np.float64(node.count)) if tree.options.kind == GUMBEL else 1.0 / node.count
+        elif tree.options.kind == GUMBEL:
+            edge.prior = max(np.float64(item(logits, edge.policy).at) - largest - log_total, LEAST_LOG)
         else:
-            edge.prior = exponential(lead) / total if total > 0.0 else 1.0 / node.count
+            edge.prior = np.float64(edge.prior) / total
 
 
 LEAST_LOG = -1e30  # of a prior of 0
