@@ -46,12 +46,12 @@ def compile_kernel(name, game, monkeypatch):
     games = [rules.dtype, game_slot_dtype(rules.players), rows(0, remembered(rules) + 1, "u8").dtype, rules.dtype]
     seen = rows(0, rules.plane_shape, "i1").dtype if rules.plane_shape else rules.dtype
     sight = [rows(0, remembered(rules) + 99 if rules.repetition else 1, "u8").dtype, seen]
-    if name == "descend":
+    if name == "advance":
         loop, kinds = make_loop(rules), [*games, rows(0, rules.width + SLACK).dtype, *trees, *sight]
     else:
         loop, kinds = make_plain_loop(name), trees
     types = [numba.from_dtype(np.dtype(kind))[:] for kind in kinds]
-    ptx, _ = cuda.compile_ptx(loop, (*types, *([] if name == "descend" else [numba.int64])), cc=(9, 0))
+    ptx, _ = cuda.compile_ptx(loop, (*types, numba.int64), cc=(9, 0))
     return ptx
 
 
@@ -61,9 +61,9 @@ def fused(ptx):
     return [line for line in ptx.splitlines() if "fma." in line and not re.search(r"0d[0-9A-F]{3}0{13}", line)]
 
 
-@pytest.mark.parametrize("name", ["prepare", "descend", "grow", "conclude"])
+@pytest.mark.parametrize("name", ["prepare", "advance", "grow", "conclude"])
 def test_kernels_compile_for_a_card(name, monkeypatch):
-    for game in ("tic-tac-toe", "pig") if name == "descend" else ("tic-tac-toe",):
+    for game in ("tic-tac-toe", "pig") if name == "advance" else ("tic-tac-toe",):
         ptx = compile_kernel(name, zermelo.load(game), monkeypatch)
         assert ".visible .entry" in ptx
         assert fused(ptx) == []
@@ -72,7 +72,7 @@ def test_kernels_compile_for_a_card(name, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WIDE)
 def test_walks_of_wide_games_compile_for_a_card(name, monkeypatch):
-    ptx = compile_kernel("descend", zermelo.load(name), monkeypatch)
+    ptx = compile_kernel("advance", zermelo.load(name), monkeypatch)
     assert ".visible .entry" in ptx
     assert fused(ptx) == []
 

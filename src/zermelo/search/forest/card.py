@@ -36,10 +36,10 @@ def _times(x: Any, y: Any) -> Any:
 
 
 def make_loop(rules: Variant) -> Any:
-    """The kernel that walks down a thread's tree."""
+    """The kernel that grows a thread's tree and walks down it again: to start two costs more than they do."""
     record, players = from_dtype(rules.dtype), rules.players + SLACK
     width, outcomes = rules.width + SLACK, max(1, rules.max_chance_outcomes) + SLACK
-    few, descend = rules.width <= FEW, bodies.descend
+    few, grow, descend = rules.width <= FEW, bodies.grow, bodies.descend
 
     def loop(  # type: ignore[no-untyped-def]
         states,
@@ -62,6 +62,7 @@ def make_loop(rules: Variant) -> Any:
         options,
         keys,
         seen,
+        each,
     ):
         i = cuda.grid(1)
         if i < slots.shape[0]:
@@ -83,6 +84,7 @@ def make_loop(rules: Variant) -> Any:
                 base(options),
             )
             sight = Sight(base(keys), base(seen))
+            grow(i, trees, each)
             state = cuda.local.array(2, record)
             probability, payoff = cuda.local.array(outcomes, float64), cuda.local.array(players, float64)
             random, plies = cuda.local.array(1, uint64), cuda.local.array(1, int64)
@@ -128,7 +130,7 @@ def make_plain_loop(name: str) -> Any:
 
 
 @cache
-def descend_of(rules: Variant) -> Any:
+def advance_of(rules: Variant) -> Any:
     return cuda.jit(make_loop(rules))
 
 
@@ -143,6 +145,7 @@ class OnCard:
     def __init__(self, device: Card):
         self.device = device
         self._listed: Any = None
+        self._parts: dict[int, Any] = {}  # of what a judge sees
 
     def room(self, n: int, dtype: Any) -> Any:
         made = cuda.device_array(n, dtype)
@@ -171,19 +174,21 @@ class OnCard:
 
     def seen(self, records: Any, m: int) -> Any:
         """The first m rows of what a judge sees; records as bytes."""
-        part = records[:m]
-        if "at" in records.dtype.names:
-            return target.seen_as(part, (m, *records.dtype["at"].shape), records.dtype["at"].base)
-        return target.seen_as(part, (m, records.dtype.itemsize), np.uint8)
+        if m not in self._parts:
+            is_plane = "at" in records.dtype.names
+            kind = records.dtype["at"].base if is_plane else np.uint8
+            shape = records.dtype["at"].shape if is_plane else (records.dtype.itemsize,)
+            self._parts[m] = target.seen_as(records[:m], (m, *shape), kind)
+        return self._parts[m]
 
     def wait(self) -> None:
         cuda.default_stream().synchronize()
 
-    def descend(self, games: Games, trees: Trees, sight: Sight) -> None:
+    def advance(self, games: Games, trees: Trees, sight: Sight, each: int) -> None:
         rules, n = self.device.game.variant, trees.slots.shape[0]
         if self._listed is None:
             self._listed = cuda.device_array(n if rules.width > FEW else 1, rows(0, rules.width + SLACK).dtype)
-        descend_of(rules)[-(-n // THREADS), THREADS](*games, self._listed, *trees, *sight)
+        advance_of(rules)[-(-n // THREADS), THREADS](*games, self._listed, *trees, *sight, each)
 
     def run(self, name: str, trees: Trees, each: int = 1) -> None:
         n = trees.slots.shape[0]

@@ -110,7 +110,9 @@ class OnCores:
     def wait(self) -> None:
         """What was begun is done."""
 
-    def descend(self, games: Games, trees: Trees, sight: Sight) -> None:
+    def advance(self, games: Games, trees: Trees, sight: Sight, each: int) -> None:
+        """Every tree takes the answer it waits for, and walks to another leaf."""
+        self.run("grow", trees, each)
         run = self.device.game.run
         self.device.share(
             len(trees.slots), lambda first, last, room: run(descend, first, last, games, trees, sight, room)

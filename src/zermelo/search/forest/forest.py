@@ -134,10 +134,10 @@ class Forest:
             m = min(self.n, -(-waiting // step) * step)
             if self._shows_planes:
                 self._where.clear(self._sight.seen)  # planes are written where they are not zero
-            self._where.descend(self.batch.games, self._trees, self._sight)
+            self._where.advance(self.batch.games, self._trees, self._sight, self._each)
             self._where.wait()
             self._hear((yield self._where.seen(self._sight.seen, m)), m)
-            self._where.run("grow", self._trees, self._each)
+        self._where.run("grow", self._trees, self._each)
         self._where.run("conclude", self._trees)
         self._rooms.clear()
         self._check()
