@@ -11,6 +11,7 @@
     cores.py     a loop over the games, a piece of them for every core
     card.py      a thread a game (numba-cuda)
     batch.py     `Batch`, what users hold
+    sampling.py  random games from any positions, for searches
     handover.py  the arrays as JAX's or PyTorch's own, without a copy
 """
 

@@ -17,12 +17,14 @@ from typing import Any
 import numpy as np
 
 from zermelo.batch.random_game import LONG, random_game
+from zermelo.batch.sampling import Sampler
 from zermelo.compile.dispatch import apply, assign, at, evaluate_players, row
 from zermelo.compile.kernel import kernel
+from zermelo.compile.questions import step
 from zermelo.compile.random import generator
 from zermelo.compile.record import RecordArray, roomy, rows
 from zermelo.compile.record_game import RecordGame
-from zermelo.core.game import CHANCE
+from zermelo.core.game import CHANCE, GameError
 from zermelo.core.history import History
 from zermelo.core.spec import whole
 from zermelo.core.stopwatch import Stopwatch
@@ -43,6 +45,7 @@ from zermelo.search.report import ESTIMATE, PROVEN, Report, RootMove
 from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 
 NO_END = 1 << 40  # games
+AT_A_TIME = {"cpu": 512, "cuda": 1 << 15}  # games, where a device plays them and nothing else is asked for
 
 
 def tally_dtype(players: int) -> np.dtype[np.void]:
@@ -87,6 +90,19 @@ def sample(states, moves, chance, payoff, random, epsilon, tallies, games, limit
     return games
 
 
+def count_games(tallies: RecordArray, sampler: Sampler, after: RecordArray, games: int) -> None:
+    """Play games of all moves in turn, beginning with the least played, and count the first `games` of them."""
+    m = len(tallies)
+    order = np.roll(np.arange(m), -int(np.argmin(tallies["games"])))
+    payoff = sampler.play(after[order])[:games]
+    for k in range(min(m, games)):
+        move, own = order[k], payoff[k::m]
+        tallies["games"][move] += len(own)
+        if tallies["known"][move] == 0:
+            tallies["total"][move] += own.sum(axis=0)
+            tallies["squares"][move] += (own**2).sum(axis=0)
+
+
 class MonteCarlo(Stoppable):
     """Flat Monte Carlo set up for one game: `paths` games for every move, or as many as the limits allow."""
 
@@ -99,7 +115,11 @@ class MonteCarlo(Stoppable):
         epsilon: float = 0.1,
         seed: int = 0,
         max_rollout_plies: int | None = None,
+        device: str | None = None,
+        playouts: int | None = None,
     ):
+        """`device`: games are played `playouts` at a time, on the cores ("cpu") or on a graphics card ("cuda"), where
+        one that is too long counts as 0 for everybody. Without, by one core, one after another."""
         self.game = need_rules(game)
         if paths is not None:
             whole("paths", paths, 1)
@@ -110,12 +130,22 @@ class MonteCarlo(Stoppable):
         self.epsilon = rollout_epsilon(game, rollouts, epsilon)
         plies = game.variant.max_plies or LONG if max_rollout_plies is None else max_rollout_plies
         self.max_rollout_plies = int(plies)
+        self._sampler: Sampler | None = None
+        if device is not None or playouts is not None:
+            if self.epsilon is not None:
+                raise GameError("rollouts on a device are random")
+            where = device or "cpu"
+            at_a_time = AT_A_TIME.get(where, 1) if playouts is None else playouts
+            limit = max(1, self.max_rollout_plies)
+            self._sampler = Sampler(game, at_a_time, device=where, seed=self.seed, max_plies=limit)
         self.clear()
 
     def clear(self) -> None:
         """Nothing is kept from one position to the next but the random numbers, which begin anew."""
         self._random = rows(1, 1, "u8")
         self._random["at"][0] = generator(self.seed)
+        if self._sampler is not None:
+            self._sampler.clear()
 
     def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
         """Sample until every move has its games or a limit is reached; a report every now and then, at least one."""
@@ -127,6 +157,10 @@ class MonteCarlo(Stoppable):
         work = (states, rows(1, variant.width), chance, rows(1, variant.players, "f8"), self._random, self.epsilon)
         tallies = self._tallies(history)
         limit = self.max_rollout_plies
+        if self._sampler is not None:
+            return timed_reports(
+                self._on_device(self._sampler, history, limits, tallies, control), control, limits, history
+            )
         self.game.run(sample, *work, tallies[:1].copy(), 0, limit, new_control())  # compiles, before the clock starts
 
         def run(size: int) -> int:
@@ -137,6 +171,28 @@ class MonteCarlo(Stoppable):
 
         return timed_reports(search, control, limits, history)
 
+    def _on_device(
+        self, sampler: Sampler, history: History[Any, Any], limits: Limits, tallies: RecordArray, control: Control
+    ) -> Callable[[Callable[[Report], None]], None]:
+        """The search by games that a device plays."""
+        after = roomy(len(tallies), self.game.variant.dtype)
+        for k, action in enumerate(tallies["action"].tolist()):
+            record = history.state.record
+            self.game.run(step, record, action)
+            after[k : k + 1] = record
+        sampler.prepare()  # compiles, before the clock starts
+
+        def run(size: int) -> int:
+            done = 0
+            while True:
+                games = min(size - done, sampler.games)
+                count_games(tallies, sampler, after, games)
+                done += games
+                if done >= size or control[STOP] != RUNNING:
+                    return done
+
+        return lambda emit: self._search(emit, history, limits, tallies, run, control, Stopwatch(), sampler.games)
+
     def _search(
         self,
         emit: Callable[[Report], None],
@@ -146,11 +202,13 @@ class MonteCarlo(Stoppable):
         run: Callable[[int], int],
         control: Control,
         watch: Stopwatch,
+        least: int = 1,
     ) -> None:
+        """Slices of at least `least` games, each followed by a report."""
         most = len(tallies) * self.paths
         if limits.nodes is not None and limits.nodes < most:
             most = limits.nodes
-        done, size = 0, len(tallies)
+        done, size = 0, max(least, len(tallies))
         while True:
             done += run(min(size, most - done))
             stopped = "running"
@@ -164,7 +222,7 @@ class MonteCarlo(Stoppable):
             if stopped != "running":
                 return
             seconds = max(watch.seconds, 1e-6)
-            size = max(1, int(done / seconds * min(PAUSE, max(seconds, 0.005))))
+            size = max(least, int(done / seconds * min(PAUSE, max(seconds, 0.005))))
 
     def _tallies(self, history: History[Any, Any]) -> RecordArray:
         """One for every legal move; a move that ends the game by repetition has its payoffs already."""

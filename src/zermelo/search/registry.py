@@ -68,6 +68,7 @@ _NODES = Setting(int, least=1, help="positions", sets="limits.nodes")
 _LIMITS = {"seconds": _SECONDS, "depth": _DEPTH, "nodes": _NODES}
 _THREADS = Setting(int, None, 1, 256, help="1 unless given")
 _SEED = Setting(int, None, 0, help="of the random numbers")
+_DEVICE = Setting(str, None, help="cpu or cuda: where random games are played, many at a time")
 _MULTIPLAYER = "zermelo.search.multiplayer.searcher:Multiplayer"
 
 SEARCHES: dict[str, SearchKind] = {
@@ -110,6 +111,8 @@ SEARCHES: dict[str, SearchKind] = {
                 "threads": _THREADS,
                 "memory": Setting(int, None, 1, 1 << 20, help="megabytes; 256 unless given", sets="memory_mb"),
                 "seed": _SEED,
+                "device": _DEVICE,
+                "playouts": Setting(int, None, 1, 1 << 20, help="random games of a leaf, on a device"),
             },
             "simulations",
         ),
@@ -122,6 +125,8 @@ SEARCHES: dict[str, SearchKind] = {
                 "seconds": _SECONDS,
                 "nodes": Setting(int, least=1, help="random games in all", sets="limits.nodes"),
                 "seed": _SEED,
+                "device": _DEVICE,
+                "playouts": Setting(int, None, 1, 1 << 20, help="random games at a time, on a device"),
             },
             "paths",
             usual={"paths": 100},

@@ -1,4 +1,4 @@
-"""What judges leaves in batches for PUCT: a protocol, and one that needs no learning.
+"""What judges leaves in batches for PUCT: a protocol, and two that need no learning.
 
 An evaluator is given positions as an array of records and answers, for every position, the payoffs it expects and how
 much it likes each legal move. How it does that, and on what device, is its own business.
@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.batch.sampling import Sampler
 from zermelo.compile.dispatch import at, evaluate_players, expand, has_chance, move_score, offers, row
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record import RecordArray, roomy, rows
@@ -78,3 +79,27 @@ class HandcraftedEvaluator:
         values, priors = np.zeros((len(states), self.game.players)), np.zeros((len(states), self.game.variant.width))
         self.game.run(judge_all, states, *self._scratch, self.temperature, values, priors)
         return values, priors
+
+
+class PlayoutEvaluator:
+    """The mean payoffs of random games, `playouts` of them for each of `leaves`, or more where there are fewer leaves;
+    all moves alike. The games are played on the cores ("cpu") or on a graphics card ("cuda")."""
+
+    def __init__(
+        self,
+        game: RecordGame,
+        leaves: int,
+        playouts: int,
+        *,
+        device: str = "cpu",
+        seed: int = 0,
+        max_plies: int | None = None,
+    ):
+        self.game = need_rules(game)
+        self.sampler = Sampler(game, leaves * playouts, device=device, seed=seed, max_plies=max_plies)
+
+    def evaluate(self, states: RecordArray) -> Judgement:
+        n = len(states)
+        payoff = self.sampler.play(states)
+        values = np.stack([payoff[k::n].mean(axis=0) for k in range(n)])
+        return values, np.ones((n, self.game.variant.width))

@@ -35,7 +35,7 @@ from zermelo.search.limits import (
 )
 from zermelo.search.mcts.choice import PUCT, RAVE, UCT
 from zermelo.search.mcts.descent import OPTIONS
-from zermelo.search.mcts.evaluator import BatchEvaluator
+from zermelo.search.mcts.evaluator import BatchEvaluator, PlayoutEvaluator
 from zermelo.search.mcts.kernel import MOST_DEPTH, deliver, gather, simulate
 from zermelo.search.mcts.report import pv_below, root_findings
 from zermelo.search.mcts.reuse import KEPT_A_SECOND, find, follow, get_ready, keep_below
@@ -46,6 +46,7 @@ from zermelo.search.report import Report
 from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 
 FIRST_SLICE = 32  # simulations before the first report
+PLAYOUTS = {"cpu": 16, "cuda": 1024}  # of a leaf, where a device plays them and nothing else is asked for
 WALKS = 16  # for every leaf of a batch, at most: what walks find proven needs no judging
 
 
@@ -67,7 +68,11 @@ class MCTS(Stoppable):
         evaluator: BatchEvaluator | None = None,
         batch: int = 16,
         max_rollout_plies: int | None = None,
+        device: str | None = None,
+        playouts: int | None = None,
     ):
+        """`device`: leaves are judged in batches, each by `playouts` random games on the cores ("cpu") or on a graphics
+        card ("cuda"), and moves are chosen by PUCT with equal priors."""
         self.game = need_rules(game)
         for name, value in (("exploration", exploration), ("rave", rave), ("memory_mb", memory_mb)):
             number(name, value, 0)
@@ -75,8 +80,18 @@ class MCTS(Stoppable):
             whole(name, count, least)
         if max_rollout_plies is not None:
             whole("max_rollout_plies", max_rollout_plies, 0)
-        if evaluator is not None and (threads > 1 or rave):
-            raise GameError("with an evaluator, leaves go in batches: neither threads nor rave can be used")
+        sampled = device is not None or playouts is not None
+        if sampled and (evaluator is not None or rollouts != "random"):
+            raise GameError("playouts on a device are random games, without an evaluator and without heuristics")
+        if (sampled or evaluator is not None) and (threads > 1 or rave):
+            with_what = "playouts on a device" if sampled else "an evaluator"
+            raise GameError(f"with {with_what}, leaves go in batches: neither threads nor rave can be used")
+        self._sampled: PlayoutEvaluator | None = None
+        if sampled:
+            limit = None if max_rollout_plies is None else max(1, max_rollout_plies)
+            where = device or "cpu"
+            each = PLAYOUTS.get(where, 1) if playouts is None else whole("playouts", playouts, 1)
+            self._sampled = evaluator = PlayoutEvaluator(game, batch, each, device=where, seed=seed, max_plies=limit)
         self.exploration, self.rave, self.solver = float(exploration), float(rave), bool(solver)
         self.threads, self.seed, self.evaluator = int(threads), int(seed), evaluator
         self.batch = int(batch) if evaluator is not None else 1
@@ -117,6 +132,8 @@ class MCTS(Stoppable):
         """Drop the tree, and begin the random numbers anew."""
         self._root = None
         self._random = [random_row(self.seed + (t << 32)) for t in range(self.threads)]
+        if self._sampled is not None:
+            self._sampled.sampler.clear()
 
     # -- inside ----------------------------------------------------------------------------------------------------
 
@@ -199,6 +216,8 @@ class MCTS(Stoppable):
         if self.evaluator is None:
             self.game.run(simulate, self.tree, work[0], self._rollouts[0], options, 0, control)
             return
+        if self._sampled is not None:
+            self._sampled.sampler.prepare()
         states = work[0].states[:1].copy()
         shared = (self.tree, work[0], states, np.zeros(1, np.int64), options)
         self.game.run(gather, *shared, 0, control)
