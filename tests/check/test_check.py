@@ -220,6 +220,7 @@ def test_fewer_actions_written_than_said():
 
 
 def test_actions_that_returns_nothing():
+    assert "must return how many it wrote, not Cells([" in only(stones(actions=lambda s, out: out)).sentence
     assert "must return how many it wrote, not None" in only(stones(actions=lambda s, out: None)).sentence
 
 

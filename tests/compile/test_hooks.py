@@ -214,3 +214,12 @@ def test_arrays_are_told_from_numbers_by_the_types_in_the_table():
 @kernel
 def list_actions(states, out):
     return dispatch.actions(states[0], out)
+
+
+def test_interpreted_rules_must_answer_with_a_number():
+    game = game_of(player=lambda s: "nobody", actions=lambda s, out: out)
+    record = np.zeros(1, game.variant.dtype)[0]
+    with pytest.raises(RulesError, match="stones: player returns 'nobody', not a number"):
+        dispatch.player(record)
+    with pytest.raises(RulesError, match=r"returns array\(\[0, 0\]\), not a number"):
+        dispatch.actions(record, np.zeros(2, np.int64))

@@ -109,3 +109,24 @@ def test_every_kernel_that_asks_a_question_is_known_and_no_other_of_that_name():
     assert questions.__name__ == watchdog.QUESTIONS
     assert cores.kernel_of("step").__name__ == "step"  # of many games: it may take its time
     assert cores.kernel_of("step").__module__ != watchdog.QUESTIONS
+
+
+def asked_through(*files):
+    """The file of the call taken for somebody's rules, where functions of these files call one another."""
+    call = lambda: watchdog._asked(sys._getframe(1))  # noqa: E731
+    for file in reversed(files):
+        space = {"inner": call}
+        exec(compile("def outer():\n    return inner()", file, "exec"), space)
+        call = space["outer"]
+    found = call()
+    return found and found.f_code.co_filename
+
+
+def test_libraries_and_the_compiler_are_nobodys_rules():
+    package, compiler = f"{watchdog._PACKAGE}/core/game.py", f"{watchdog._COMPILER}/core/compiler.py"
+    assert asked_through("/home/me/script.py", package, "/home/me/game.py", "/home/me/help.py") == "/home/me/game.py"
+    assert asked_through("/home/me/script.py", package) is None
+    assert asked_through(package, "/usr/lib/python3/dist-packages/llvmlite/binding.py") is None
+    assert asked_through(package, "/home/me/.local/lib/python3.11/site-packages/jax/api.py") is None
+    assert asked_through(package, compiler) is None
+    assert asked_through(package, compiler, "/home/me/tools/instrument.py") is None

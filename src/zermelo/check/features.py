@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.check.states import MARKS, SAME, Broken, Seen, check_written, number
+from zermelo.check.states import MARKS, SAME, Broken, Seen, check_written, is_whole, number
 from zermelo.compile.dispatch import features, perspective, policy_index, row
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record import Cells, rows
 from zermelo.compile.record_game import State
-from zermelo.core.game import OVER
+from zermelo.core.game import OVER, shorten
 
 MARGIN = 64  # numbers behind what compiled features may write
 NEAR = 1e-6  # values are single precision
@@ -131,6 +131,6 @@ def _policy_indices(examiner: Any, s: State, actions: Sequence[int]) -> list[int
 
 
 def _whole(where: str, what: str, value: Any) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise Broken("count", where, f"{where} must return {what}, not {value!r}")
+    if not is_whole(value):
+        raise Broken("count", where, f"{where} must return {what}, not {shorten(value)}")
     return int(value)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.check.states import Broken, Seen, blame, number
+from zermelo.check.states import Broken, Seen, blame, is_whole, number
 from zermelo.compile.dispatch import (
     evaluate_players,
     known_result,
@@ -28,7 +28,7 @@ from zermelo.compile.dispatch import (
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record import rows
 from zermelo.compile.record_game import State
-from zermelo.core.game import OVER
+from zermelo.core.game import OVER, shorten
 
 NEARLY = 1e-6  # of the estimates: what a sum of them may be off
 
@@ -156,8 +156,9 @@ def _side_to_move(examiner: Any, s: State, seen: Seen) -> int:
 
 
 def _plies(value: Any) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value < 0:
-        raise Broken("reversible_plies", "reversible_plies", f"reversible_plies says {value!r}, not 0 plies or more")
+    if not is_whole(value) or value < 0:
+        said = f"reversible_plies says {shorten(value)}, not 0 plies or more"
+        raise Broken("reversible_plies", "reversible_plies", said)
     return int(value)
 
 

@@ -32,6 +32,7 @@ from zermelo.check.states import (
     check_distinct,
     check_player,
     check_written,
+    is_whole,
     number,
     payoff_problems,
 )
@@ -41,7 +42,7 @@ from zermelo.compile.kernel import JIT, kernel
 from zermelo.compile.questions import identify, identify_repetition, judge, look, set_up, step
 from zermelo.compile.record import Cells, RecordArray, field_names, rows
 from zermelo.compile.record_game import RecordGame, State
-from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.game import CHANCE, OVER, GameError, shorten
 
 MARGIN = 64  # numbers, and records, on either side of what compiled rules may write
 MARK = -0x5A5A5A5A5A5A5A5B  # what nobody would write by chance
@@ -186,8 +187,8 @@ class RecordExaminer:
         for mark in MARKS:
             out, probability = np.full(room, mark, np.int64).view(Cells), np.full(room, float(mark))
             n = self._ask(name, s, *((out, probability) if name == "chances" else (out,)))
-            if isinstance(n, bool) or not hasattr(n, "__index__"):
-                raise Broken("count", name, f"{name} must return how many it wrote, not {n!r}")
+            if not is_whole(n):
+                raise Broken("count", name, f"{name} must return how many it wrote, not {shorten(n)}")
             if not 0 <= n <= room:
                 limit = "max_chance_outcomes" if name == "chances" else "max_actions"
                 raise Broken("count", name, f"{name} says it wrote {n}, but {limit} is {room}")

@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from zermelo.core.game import CHANCE, OVER, Game, GameError
+import numpy as np
+
+from zermelo.core.game import CHANCE, OVER, Game, GameError, shorten
 from zermelo.core.patience import TooLong, patience
 
 SAME = 1e-9  # numbers nearer than this are equal
@@ -110,9 +112,14 @@ def blame(where: str, kind: str = "raises") -> Iterator[None]:
 # -- what any game's numbers must satisfy ------------------------------------------------------------------------------
 
 
+def is_whole(value: Any) -> bool:
+    """Is it a whole number? (An array has an __index__, too.)"""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
 def check_player(game: Game[Any, Any], player: Any) -> int:
-    if isinstance(player, bool) or not hasattr(player, "__index__"):
-        raise Broken("player", "player", f"player says {player!r}, which is not a whole number")
+    if not is_whole(player):
+        raise Broken("player", "player", f"player says {shorten(player)}, which is not a whole number")
     p = int(player)
     if p not in (CHANCE, OVER) and not 0 <= p < game.players:
         known = "0" if game.players == 1 else f"0 to {game.players - 1}"

@@ -33,8 +33,13 @@ class OverrunError(RulesError):
 
 
 def guarded(rules: Variant, name: str, default: Answer | None) -> Any:
-    """What stands for the hook `name` of `rules`: their own function or the default, with its answer looked at."""
-    own, make = rules.functions.get(name, default), GUARDS.get(name)
+    """What stands for the hook `name` of `rules`: `default`, unless they have their own, with its answer looked at."""
+    return guard(rules, name, rules.functions.get(name, default))
+
+
+def guard(rules: Variant, name: str, own: Answer | None) -> Any:
+    """`own`, with its answer looked at."""
+    make = GUARDS.get(name)
     return own if own is None or make is None else make(rules, name, own)
 
 

@@ -20,6 +20,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import numba
+import numpy as np
+
 LOOKS = 10  # in which the same call is seen: then it is stuck
 PAUSE = 1.0  # seconds between two of them; counted in looks, not on a clock: the process may have been suspended
 QUESTIONS = "zermelo.compile.questions"  # the kernels that ask one, and the hooks they ask
@@ -36,7 +39,14 @@ ASKING = {
     "number_action": "policy_index",
 }
 _PACKAGE = str(Path(__file__).parents[1])
-_OTHERS = (sysconfig.get_paths()["stdlib"], sysconfig.get_paths()["purelib"], "<")
+_COMPILER = str(Path(numba.__file__).parent)
+_OTHERS = (
+    sysconfig.get_paths()["stdlib"],
+    _COMPILER,
+    str(Path(np.__file__).parent),
+    "<",
+)  # wherever they are installed
+_INSTALLED = ("/site-packages/", "/dist-packages/", "\\site-packages\\")
 
 
 @dataclass(frozen=True)
@@ -90,7 +100,9 @@ def _asked(top: FrameType) -> FrameType | None:
         file = frame.f_code.co_filename
         if file.startswith(_PACKAGE):  # whatever calls the package is not rules
             asked = own
-        elif not file.startswith(_OTHERS):
+        elif file.startswith(_COMPILER):
+            own = None  # called to compile, not to play
+        elif not file.startswith(_OTHERS) and not any(folder in file for folder in _INSTALLED):
             own = frame  # the outermost of theirs: those it calls may come and go
             if frame.f_code.co_name == "<module>":  # being imported: that may take its time
                 own = None

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from numbers import Number
 from typing import Any, TypeVar, get_type_hints
 
 import numpy as np
 
-from zermelo.compile.guards import guarded
+from zermelo.compile.declarations import RulesError
+from zermelo.compile.guards import guard
 from zermelo.compile.variant import VARIANTS, Variant
+from zermelo.core.game import shorten
 
 F = TypeVar("F", bound=Callable[..., Any])
 _NUMBERS = (int, float, bool, np.uint64)
@@ -34,7 +37,8 @@ def hook_function(default: F, is_required: bool) -> F:
             rest = tuple(kind(value) if kind else value for kind, value in zip(convert, rest, strict=True))
         rules = VARIANTS[s.dtype]
         if rules not in made:
-            made[rules] = guarded(rules, name, default)
+            own = rules.functions.get(name)
+            made[rules] = guard(rules, name, default if own is None else _answering(rules, name, gives))
         if name in rules.functions:
             answer = made[rules](rules.view(s), *rest)
         elif is_required:
@@ -45,6 +49,21 @@ def hook_function(default: F, is_required: bool) -> F:
         return gives(answer) if gives in _NUMBERS else answer
 
     return call  # type: ignore[return-value]
+
+
+def _answering(rules: Variant, name: str, gives: Any) -> Callable[..., Any]:
+    """The rules' own function, which must answer with a number where one is wanted; a compiler would see to that."""
+    own = rules.functions[name]
+    if gives not in _NUMBERS:
+        return own
+
+    def answer(*rest: Any) -> Any:
+        said = own(*rest)
+        if not isinstance(said, Number | np.bool_):
+            raise RulesError(f"{rules.name}: {name} returns {shorten(said)}, not a number")
+        return said
+
+    return answer
 
 
 def by_rules_function(choose: Callable[[Variant], F]) -> F:
