@@ -12,16 +12,18 @@ from tests.test_documents import DOCUMENTS, ROOT, commands_in
 
 PATIENCE = 300  # seconds
 SERVES = {"studio"}  # does not end by itself; tests/interfaces/studio begins and ends it
-NEEDS = ("gnubg", "stockfish")  # programs of others, which need not be there
+NEEDS = ("gnubg", "stockfish", "gnugo", "gtp-rhino")  # programs of others, which need not be there
 
 # what stands for something in the documents
 STANDS_FOR = {
+    "weights GAME": "weights connect-four",
+    "replay FILE --as pgn": "replay chess.jsonl --as pgn",
+    "evaluator=FILE": "evaluator=handcrafted",
     "GAME": "tic-tac-toe",
     "FILE": "games.jsonl",
     "OPPONENT": "random",
     "alphabeta:LIMIT": "alphabeta:depth=1",
     "evaluator=learned": "evaluator=handcrafted",
-    "evaluator=FILE": "evaluator=handcrafted",
     "path/to/file.py:TakeTwo": "take_two.py:TakeTwo",
     "check my-game": "check my_game.py:MyGame",
 }
@@ -74,12 +76,12 @@ def shortened(line):
 
 
 def run(arguments, folder):
-    environment = {**os.environ, "COLUMNS": "200", "PYTHONPATH": str(ROOT / "src")}
-    environment["ZERMELO_TABLES"] = str(folder / "tables")
+    own = {"COLUMNS": "200", "PYTHONPATH": str(ROOT / "src")}
+    own |= {"XDG_STATE_HOME": str(folder / "state"), "ZERMELO_TABLES": str(folder / "tables")}
     return subprocess.run(
         [sys.executable, "-m", "zermelo", *arguments],
         cwd=folder,
-        env=environment,
+        env={**os.environ, **own},
         input="quit\n",
         capture_output=True,
         text=True,
@@ -105,6 +107,8 @@ def folder(tmp_path_factory):
     for arguments in (
         ["new", "my-game"],
         ["match", "tic-tac-toe", "random", "random", "--games", "2", "--jobs", "0", "--record", "games.jsonl"],
+        ["match", "chess", "random", "random", "--games", "2", "--jobs", "0", "--record", "chess.jsonl"],
+        ["play", "tic-tac-toe", "--players", "random,human"],
         ["train", "tic-tac-toe", "--games", "2", "--games-per-round", "2"],
         ["tables", "build", "checkers", "--limit", "2"],
     ):
@@ -121,7 +125,7 @@ def test_a_command_of_the_documents_runs(line, folder, tmp_path):
     place = folder
     if keeps:
         place = tmp_path
-        for name in ("games.jsonl", "runs"):
+        for name in ("games.jsonl", "runs", "state"):
             if (folder / name).exists() and "--record" not in arguments:
                 (place / name).symlink_to(folder / name)
     must_be_fine(arguments, run(arguments, place))
@@ -148,7 +152,7 @@ def printed_commands(text):
     """`zermelo …` at the beginning of a line, after a colon, or in quotes or backticks."""
     found = re.findall(r"^\s*(zermelo (?!:)[a-z]+ .*?)(?: {3,}.*)?$", text, re.MULTILINE)
     found += re.findall(r"[`'](zermelo [a-z]+ [^`'\n]+)[`']", text)
-    found += re.findall(r": (zermelo [a-z]+ [^;\n]+?)(?:[;.]|$)", text, re.MULTILINE)
+    found += re.findall(r": (zermelo [a-z]+ [^;\n]+?)(?:, | ?[;.]|$)", text, re.MULTILINE)
     return [line.strip().rstrip(".") for line in dict.fromkeys(found) if "…" not in line and "FOLDER" not in line]
 
 
@@ -174,5 +178,5 @@ def test_commands_are_made_short():
     assert shortened("zermelo search chess --seconds 5 --why") == ["search", "chess", "--seconds", "0.3", "--why"]
     assert shortened("zermelo train") == ["train", "--help"]
     assert shortened("zermelo perft chess 5 --divide") == ["perft", "chess", "2", "--divide"]
-    assert shortened("zermelo replay FILE --as pgn") == ["replay", "games.jsonl", "--as", "pgn"]
+    assert shortened("zermelo replay FILE --as pgn") == ["replay", "chess.jsonl", "--as", "pgn"]
     assert len(documented()) > 50
