@@ -46,7 +46,8 @@ from zermelo.search.report import Report
 from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
 
 FIRST_SLICE = 32  # simulations before the first report
-PLAYOUTS = {"cpu": 16, "cuda": 1024}  # of a leaf, where a device plays them and nothing else is asked for
+LEAVES = {"cpu": 16, "cuda": 128}  # judged at a time, where nothing else is asked for
+PLAYOUTS = {"cpu": 16, "cuda": 128}  # of a leaf, likewise
 WALKS = 16  # for every leaf of a batch, at most: what walks find proven needs no judging
 
 
@@ -66,7 +67,7 @@ class MCTS(Stoppable):
         memory_mb: float = 256.0,
         seed: int = 0,
         evaluator: BatchEvaluator | None = None,
-        batch: int = 16,
+        batch: int | None = None,
         max_rollout_plies: int | None = None,
         device: str | None = None,
         playouts: int | None = None,
@@ -76,7 +77,8 @@ class MCTS(Stoppable):
         self.game = need_rules(game)
         for name, value in (("exploration", exploration), ("rave", rave), ("memory_mb", memory_mb)):
             number(name, value, 0)
-        for name, count, least in (("threads", threads, 1), ("batch", batch, 1), ("seed", seed, 0)):
+        batch = LEAVES.get(device or "cpu", 1) if batch is None else whole("batch", batch, 1)
+        for name, count, least in (("threads", threads, 1), ("seed", seed, 0)):
             whole(name, count, least)
         if max_rollout_plies is not None:
             whole("max_rollout_plies", max_rollout_plies, 0)
