@@ -5,15 +5,16 @@
 #   make quick   style, and what can be tested without the compiler: while editing, in a minute or two
 #   make lint    style, types, import layers           make bench      speed beside the peers, in one run
 #   make docs    the documentation as a site, in build/site   make contract   docs/contract.md from the table of hooks
-#   make test-gpu   what needs a graphics card
+#   make test-gpu   what needs a graphics card         make test-ptx   what needs only its compiler
 #   make golden  the searches and trainings kept as data, written anew
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
+PTX := build/ptx
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo tour quick test test-all test-gpu test-interpreted lint bench golden docs contract format clean
+.PHONY: demo tour quick test test-all test-gpu test-ptx test-interpreted lint bench golden docs contract format clean
 .DEFAULT_GOAL := help
 
 help:
@@ -60,6 +61,15 @@ test: $(VENV)/.ready-dev
 test-gpu: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest -m gpu tests/batch tests/interfaces
 
+# Every game compiled for a card, without one. The card's compiler is 140 MB: it has an environment of its own.
+$(PTX)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(PTX)
+	$(PTX)/bin/python -m pip install --quiet --editable '.[ptx]'
+	@touch $@
+
+test-ptx: $(PTX)/.ready
+	$(PTX)/bin/python -m pytest -n $(WORKERS) -m "not gpu" tests/batch/test_card.py tests/batch/test_card_refusals.py
+
 # The same tests with the compiler switched off, where plain Python is fast enough.
 test-interpreted: $(VENV)/.ready-dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) -m "not slow and not jit" tests/core tests/compile tests/check tests/textbook tests/drawing tests/search
@@ -67,6 +77,7 @@ test-interpreted: $(VENV)/.ready-dev
 test-all: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest -n $(WORKERS)
 	@$(MAKE) --no-print-directory test-interpreted
+	@$(MAKE) --no-print-directory test-ptx
 
 lint: $(VENV)/.ready-dev
 	$(BIN)/ruff check .

@@ -48,6 +48,20 @@ def test_the_game_in_the_readme_is_right(tmp_path):
     assert check_game(game, games=20, positions=50).ok
 
 
+@pytest.mark.jit
+@pytest.mark.parametrize("name", ["README.md", "docs/batches.md"])
+def test_a_million_games_in_five_lines(name, capsys):
+    """As written, but for the device and the number of games."""
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / name).read_text(), re.DOTALL)
+    source = next(block for block in blocks if "1_000_000" in block)
+    assert 'device="cuda"' in source
+    assert len([line for line in source.splitlines() if line.strip()]) <= 5
+    exec(source.replace("1_000_000", "2_000").replace('"cuda"', '"cpu"'), {})
+    first, second = map(float, re.findall(r"-?\d\.\d*", capsys.readouterr().out))
+    assert first == -second
+    assert 0.05 < first < 0.2  # who begins wins 55.6 % of random games, and loses 44.1 %
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
 def test_links_between_documents_lead_somewhere(path):
     for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", path.read_text()):
