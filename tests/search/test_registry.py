@@ -6,6 +6,8 @@ import zermelo
 from zermelo import GameError
 from zermelo.compile.evaluator import HANDCRAFTED
 from zermelo.core.spec import Setting
+from zermelo.evaluate.tower.architecture import architecture_for, make_weights
+from zermelo.evaluate.tower.files import save_tower
 from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.limits import Limits
 from zermelo.search.mcts.searcher import MCTS
@@ -65,11 +67,16 @@ def test_every_row_says_what_it_is():
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-def test_every_search_finds_a_move(name):
+def test_every_search_finds_a_move(name, tmp_path):
     game = zermelo.load("tic-tac-toe")
-    report = zermelo.search(game, algorithm=name, nodes=200)
+    spec = f"{name}:"
+    if "weights" in SEARCHES[name].settings:
+        a = architecture_for(game, 1, 8)
+        save_tower(tmp_path / "weights.safetensors", game, a, make_weights(a))
+        spec += f"weights={tmp_path},"
+    report = zermelo.search(game, algorithm=spec.rstrip(":,"), nodes=200)
     assert report.best in game.actions(game.start())
-    assert zermelo.player(f"{name}:seconds=0.1", game).choose(game.start()) in range(9)
+    assert zermelo.player(f"{spec}seconds=0.1", game).choose(game.start()) in range(9)
 
 
 def test_the_game_decides_where_nobody_says():

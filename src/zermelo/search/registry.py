@@ -69,6 +69,7 @@ _LIMITS = {"seconds": _SECONDS, "depth": _DEPTH, "nodes": _NODES}
 _THREADS = Setting(int, None, 1, 256, help="1 unless given")
 _SEED = Setting(int, None, 0, help="of the random numbers")
 _DEVICE = Setting(str, None, help="cpu or cuda: where random games are played, many at a time")
+_MEMORY = Setting(int, None, 1, 1 << 20, help="megabytes; 256 unless given", sets="memory_mb")
 _MULTIPLAYER = "zermelo.search.multiplayer.searcher:Multiplayer"
 
 SEARCHES: dict[str, SearchKind] = {
@@ -109,10 +110,27 @@ SEARCHES: dict[str, SearchKind] = {
                     float, None, least=0, help="how long the all-moves-as-first average counts; 0: not at all"
                 ),
                 "threads": _THREADS,
-                "memory": Setting(int, None, 1, 1 << 20, help="megabytes; 256 unless given", sets="memory_mb"),
+                "memory": _MEMORY,
                 "seed": _SEED,
                 "device": _DEVICE,
                 "playouts": Setting(int, None, 1, 1 << 20, help="random games of a leaf, on a device"),
+            },
+            "simulations",
+        ),
+        SearchKind(
+            "zero",
+            "zermelo.search.mcts.zero:Zero",
+            "Monte Carlo tree search guided by a policy/value network",
+            {
+                "simulations": Setting(
+                    int, least=1, help="walks down the tree; 1: the policy alone", sets="limits.nodes"
+                ),
+                "seconds": _SECONDS,
+                "weights": Setting(str, None, help="a file, or a training's folder; else what comes with the package"),
+                "threads": _THREADS,
+                "device": Setting(str, None, help="where the network thinks: cpu or cuda; cpu unless given"),
+                "memory": _MEMORY,
+                "seed": _SEED,
             },
             "simulations",
         ),

@@ -23,9 +23,10 @@ class RootMove:
     proof: str = ESTIMATE
     pv: tuple[Any, ...] = ()  # the principal variation, `action` first
     nodes: int = 0  # spent on it; for MCTS its visits; 0: it was not looked at, and `value` is the most it can be
+    prior: float | None = None  # how likely the policy had it before the search, where one was asked
 
     def as_dict(self, game: Game[Any, Any], s: Any) -> dict[str, Any]:
-        return {
+        told = {
             "move": game.format_action(s, self.action),
             "value": self.value,
             "bound": self.bound,
@@ -33,6 +34,7 @@ class RootMove:
             "pv": format_pv(game, s, self.pv),
             "nodes": self.nodes,
         }
+        return told if self.prior is None else {**told, "prior": self.prior}
 
 
 @dataclass(frozen=True)

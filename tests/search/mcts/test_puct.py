@@ -5,7 +5,8 @@ import pytest
 
 import zermelo
 from tests.search.kernel_oracles import tree
-from zermelo.core.game import GameError
+from zermelo.compile.record_game import State
+from zermelo.core.game import CHANCE, GameError
 from zermelo.search.exhaustive import exhaustive
 from zermelo.search.limits import Limits
 from zermelo.search.mcts.evaluator import HandcraftedEvaluator
@@ -41,6 +42,24 @@ def test_proven_values_are_the_exhaustive_ones(batch):
         assert report.proof == PROVEN, number
         assert (report.value, report.best) == (pytest.approx(truth.value, abs=1e-12), truth.best)
         assert report.algorithm == "puct"
+
+
+def test_nature_is_not_judged_where_the_evaluator_is_not_asked():
+    asked = []
+
+    class Blind(HandcraftedEvaluator):
+        judges_chance = False
+
+        def evaluate(self, states):
+            asked.extend(self.game.player(State(self.game, states[k : k + 1].copy())) for k in range(len(states)))
+            return super().evaluate(states)
+
+    for number in range(8):
+        game = tree(branching=2, depth=4, seed=number, chance=50).interpreted
+        truth, report = exhaustive(game), found(game, nodes=3000, batch=1 + number % 4, evaluator=Blind(game))
+        assert (report.proof, report.value) == (PROVEN, pytest.approx(truth.value, abs=1e-12))
+    assert asked
+    assert CHANCE not in asked
 
 
 def test_it_plays_sensibly():

@@ -2,7 +2,8 @@
 
     UCT    mean + c √(ln N / n)                                   every move once, then the optimist's choice
     RAVE   (1 − β) mean + β amaf + c √(ln N / n), β = √(k / (3N + k))   moves that were good later, early on
-    PUCT   mean + c · prior · √N / (1 + n)                        a move nobody has tried has its parent's mean
+    PUCT   mean + c · prior · √N / (1 + n)                        a move nobody has tried has its parent's mean, less
+                                                                  r √(the priors of those that were tried)
 
 N is the node's visits, n the child's. Kocsis and Szepesvári 2006; Gelly and Silver 2007; Rosin 2011. What is proven
 takes part: a mean never leaves its bounds, and a move that cannot be better than one already proven is not entered.
@@ -130,6 +131,12 @@ def choose_puct(arena: Any, i: Any, scale: Any, options: Any) -> Any:
     floor = certain_floor(players, node, item(bounds, i))
     bonus = options.exploration * np.sqrt(max(node.visits, 1))
     untried = worth(players, p, node.total) / max(node.visits, 1)
+    if options.reduction > 0.0:
+        tried = 0.0
+        for c in range(first, first + count):
+            if item(nodes, c).visits > 0:
+                tried += item(arena.weight, c).part
+        untried -= options.reduction * np.sqrt(tried) / scale
     best, choice, best_open, open_choice = -np.inf, -1, -np.inf, -1
     for c in range(first, first + count):
         child = item(nodes, c)

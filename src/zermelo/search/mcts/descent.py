@@ -25,6 +25,7 @@ from zermelo.compile.dispatch import (
     need_player,
     offers,
     over,
+    player,
     repetition,
     repetition_key,
     row,
@@ -47,6 +48,8 @@ OPTIONS = np.dtype(  # what does not change during a search
         ("rule", "i8"),  # UCT, RAVE or PUCT
         ("exploration", "f8"),
         ("equivalence", "f8"),  # RAVE's: simulations after which the two averages count alike
+        ("reduction", "f8"),  # PUCT's: how much less than its parent's mean an untried move is given
+        ("judges_chance", "i8"),  # PUCT's: is a leaf where nature moves judged too?
         ("solver", "i8"),
         ("first", "i8"),  # the first thread, which backs proofs up
         ("shared", "i8"),  # several walks at once: virtual losses
@@ -193,6 +196,12 @@ def known_to_rules(arena: Any, walk: Any, options: Any, i: Any) -> Any:
 
 
 @helper
+def passes(s: Any, options: Any) -> Any:
+    """Does a walk go on here though nobody has judged the node: nature moves, and the evaluator is not asked?"""
+    return has_chance(s) and not options.judges_chance and player(s) == CHANCE
+
+
+@helper
 def descend(arena: Any, walk: Any, path: Any, options: Any) -> Any:
     """Walk from the root, whose state is walk.s, to a leaf, whose state that then is: (depth, LEAF, KNOWN or STUCK)."""
     nodes, s, worker = arena.nodes, walk.s, walk.worker
@@ -208,7 +217,8 @@ def descend(arena: Any, walk: Any, path: Any, options: Any) -> Any:
             return depth, KNOWN
         # 1. A leaf stays one, or gets children.
         if node.first < 0:
-            if options.rule == PUCT or (depth > 0 and node.visits <= visited) or depth >= options.depth:
+            is_waiting = options.rule == PUCT and not passes(s, options)
+            if is_waiting or (options.rule != PUCT and depth > 0 and node.visits <= visited) or depth >= options.depth:
                 return depth, LEAF
             if not grow(arena, walk, options, i):
                 return depth, LEAF

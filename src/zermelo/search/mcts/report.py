@@ -22,6 +22,7 @@ class Children:
     """The legal children of one node, as its mover sees them; nothing is known of a child without visits."""
 
     number: NDArray[np.int64]  # (n,) of the node
+    prior: Values  # (n,); 0 where there are none
     visits: NDArray[np.int64]  # (n,)
     means: Values  # (n, values): within what is proven
     worth: Values  # (n,) to the mover, like the two below
@@ -50,15 +51,17 @@ def children_of(game: RecordGame, tree: Tree, i: int) -> Children:
         team = [q for q in range(means.shape[1]) if mover < 0 or game.side(q) == game.side(mover)]
         worth, lowest, highest = (part[:, team].sum(axis=1) for part in (means, low, high))
     proven = (nodes["marks"] & MARK_PROVEN).astype(bool)
-    return Children(span, visits, means, worth, lowest, highest, proven, nodes["plies"].astype(np.int64))
+    priors = tree.weight["part"][span] if len(tree.weight) > 1 and mover >= 0 else np.zeros(len(span))
+    return Children(span, priors, visits, means, worth, lowest, highest, proven, nodes["plies"].astype(np.int64))
 
 
 def _order(found: Children, settled: bool) -> NDArray[np.intp]:
-    """The best first, then by visits. The most visited move, unless something proven is worth as much.
+    """The best first, then by visits. The most visited move, unless something proven is worth as much; before anything
+    is visited, the one with the highest prior.
 
     Of a proven position, a move that is proven as good: a win is won soon, a loss delayed.
     """
-    order = np.lexsort((found.worth, found.visits))[::-1]
+    order = np.lexsort((found.prior, found.worth, found.visits))[::-1]
     floor = found.low.max(initial=-np.inf)
     if settled:
         haste = np.where(found.worth > 0, -found.plies, found.plies)
@@ -145,9 +148,9 @@ def _unseen(game: RecordGame, tree: Tree, i: int) -> tuple[float, str]:
     return (declared[1], AT_MOST) if game.side(mover) == 0 else (declared[0], AT_LEAST)
 
 
-def root_findings(game: RecordGame, tree: Tree, at: int) -> dict[str, Any]:
+def root_findings(game: RecordGame, tree: Tree, at: int, priors: bool = False) -> dict[str, Any]:
     """What a Report says about the root, which is node `at`: best, value, values, proof, distance and whether
-    that is exact, pv, moves."""
+    that is exact, pv, moves; with their `priors`, if there are any."""
     root = tree.nodes[at]
     found = children_of(game, tree, at)
     settled = bool(root.marks & MARK_PROVEN)
@@ -167,6 +170,7 @@ def root_findings(game: RecordGame, tree: Tree, at: int) -> dict[str, Any]:
                 proof=PROVEN if found.proven[k] else ESTIMATE,
                 pv=(action, *pv_below(game, tree, i)),
                 nodes=int(found.visits[k]),
+                prior=float(found.prior[k]) if priors and root.mover >= 0 else None,
             )
         )
     chosen = root.mover >= 0 and bool(moves)

@@ -59,6 +59,7 @@ class MCTS(Stoppable):
         game: RecordGame,
         *,
         exploration: float = 1.0,
+        reduction: float = 0.0,
         rollouts: str = "random",
         epsilon: float = 0.1,
         rave: float = 0.0,
@@ -75,7 +76,8 @@ class MCTS(Stoppable):
         """`device`: leaves are judged in batches, each by `playouts` random games on the cores ("cpu") or on a graphics
         card ("cuda"), and moves are chosen by PUCT with equal priors."""
         self.game = need_rules(game)
-        for name, value in (("exploration", exploration), ("rave", rave), ("memory_mb", memory_mb)):
+        numbers = {"exploration": exploration, "reduction": reduction, "rave": rave, "memory_mb": memory_mb}
+        for name, value in numbers.items():
             number(name, value, 0)
         batch = LEAVES.get(device or "cpu", 1) if batch is None else whole("batch", batch, 1)
         for name, count, least in (("threads", threads, 1), ("seed", seed, 0)):
@@ -95,6 +97,7 @@ class MCTS(Stoppable):
             each = PLAYOUTS.get(where, 1) if playouts is None else whole("playouts", playouts, 1)
             self._sampled = evaluator = PlayoutEvaluator(game, batch, each, device=where, seed=seed, max_plies=limit)
         self.exploration, self.rave, self.solver = float(exploration), float(rave), bool(solver)
+        self.reduction, self._judges_chance = float(reduction), getattr(evaluator, "judges_chance", True)
         self.threads, self.seed, self.evaluator = int(threads), int(seed), evaluator
         self.batch = int(batch) if evaluator is not None else 1
         self.rule = PUCT if evaluator is not None else RAVE if self.rave > 0 else UCT
@@ -193,7 +196,7 @@ class MCTS(Stoppable):
         begun = int(work.worker[0].simulations)
         while True:
             left = min(most - (int(work.worker[0].simulations) - begun), WALKS * self.batch)
-            shared = (self.tree, work, leaves, depths, options)
+            shared = (self.tree, work, leaves[: self._batch_size()], depths, options)
             found = self.game.run(gather, *shared, left, control)
             if found:
                 values, priors = (np.asarray(part, np.float64) for part in self.evaluator.evaluate(leaves[:found]))
@@ -206,6 +209,10 @@ class MCTS(Stoppable):
                 or self.tree.nodes[self._at].marks & MARK_PROVEN
             ):
                 return
+
+    def _batch_size(self) -> int:
+        """Leaves that the next batch has at most."""
+        return self.batch
 
     def _compile(self, work: list[Workspace], options: RecordArray, alone: bool) -> None:
         """Have the kernels ready before the clock starts."""
@@ -263,6 +270,7 @@ class MCTS(Stoppable):
         options: RecordArray = np.zeros(1, OPTIONS).view(np.recarray)
         o: Any = options[0]
         o.rule, o.exploration, o.equivalence = self.rule, self.exploration, self.rave
+        o.reduction, o.judges_chance = self.reduction, self._judges_chance
         o.solver, o.first, o.shared = self.solver, True, self.threads > 1 or self.rule == PUCT
         o.weighted, o.depth = len(self.tree.weight) > 1, min(limits.depth or MOST_DEPTH, MOST_DEPTH)
         o.plies, o.known, o.last_mover = self.max_rollout_plies, known, last_mover
@@ -287,5 +295,5 @@ class MCTS(Stoppable):
                 "tree_nodes": float(used),
                 "memory_full": float(sum(int(w.worker[0].full) for w in work)),
             },
-            **root_findings(self.game, self.tree, self._at),
+            **root_findings(self.game, self.tree, self._at, self.rule == PUCT and self._sampled is None),
         )

@@ -49,9 +49,9 @@ def _move_lines(report: Report, view: int) -> list[str]:
     for name, move in zip(names, report.moves, strict=False):
         value = signs.get(move.bound, "") + number(sign * move.value)
         searched = move.nodes > 0 or move.proof == PROVEN
-        lines.append(
-            f"  {name:{wide}}  " + (f"{value:>10}  {count(move.nodes, 'node')}" if searched else "not searched")
-        )
+        prior = "" if move.prior is None else f"{move.prior:>6.1%} by policy  "
+        found = f"{value:>10}  {count(move.nodes, 'node')}" if searched else "not searched"
+        lines.append(f"  {name:{wide}}  {prior}{found}")
     return lines + ([f"  … {len(report.moves) - SHOWN} more"] if len(report.moves) > SHOWN else [])
 
 
