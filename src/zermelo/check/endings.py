@@ -16,12 +16,25 @@ from numpy.typing import NDArray
 
 from zermelo.check.presentation import position_text
 from zermelo.check.states import Broken, blame
-from zermelo.compile.dispatch import apply, assign, ending, expand, has_chance, rank, row, side_to_move, unrank, utility
+from zermelo.compile.dispatch import (
+    apply,
+    assign,
+    ending,
+    expand,
+    has_chance,
+    race_rank,
+    rank,
+    row,
+    side_to_move,
+    unrank,
+    utility,
+)
 from zermelo.compile.endings import Groups, read_endings
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame, State
-from zermelo.core.game import OVER
+from zermelo.compile.rules import helper
+from zermelo.core.game import CHANCE, OVER
 
 FARTHEST, FURTHER = 64, 3  # limits in which the first classes are looked for, and how many more are looked at
 SMALL, SOME = 50_000, 2_000  # a class of so many is looked at whole; of a larger one so many are
@@ -29,7 +42,8 @@ SLOWLY = 100  # … where rules are interpreted
 COMPARED = 4  # numbers of a class that are looked at interpreted and compiled
 GAMES, LONGEST = 20, 1_000
 
-FINE, OTHER_CLASS, OTHER_RANK, UNNUMBERED, LATER, BEYOND = range(6)
+ALONE = -2  # said instead of a class's number, where it is one-sided
+FINE, OTHER_CLASS, OTHER_RANK, UNNUMBERED, LATER, BEYOND, NO_RACE = range(7)
 
 
 @kernel
@@ -54,17 +68,65 @@ def examine_numbers(states, blank, number, ranks, place, sizes, moves, chance, f
             found[2] = listed[k]
             assign(t, s)
             apply(t, listed[k])
-            after = ending(t)
-            found[1] = after
-            if after < 0:
-                p, _ = expand(t, row(moves, 1), row(chance, 1))
-                if p != OVER and not has_chance(s):
-                    return UNNUMBERED
-            elif after >= len(place) or place[after] < 0 or place[after] > place[number]:
-                return LATER
-            else:
-                found[1] = rank(t)
-                if not 0 <= found[1] < sizes[after]:
+            found[1] = ending(t)
+            if found[1] >= 0:
+                wrong = examine_next(t, number, place, sizes, found)
+                if wrong != FINE:
+                    return wrong
+                continue
+            p, m = expand(t, row(moves, 1), row(chance, 1))
+            if p == OVER:
+                continue
+            if not has_chance(s):
+                return UNNUMBERED
+            # What chance leads to need have no number; what is done about it leads on.
+            for i in range(m):
+                assign(states[2], t)
+                apply(states[2], row(moves, 1)[i])
+                found[1] = ending(states[2])
+                wrong = examine_next(states[2], number, place, sizes, found) if found[1] >= 0 else FINE
+                if wrong != FINE:
+                    return wrong
+    return FINE
+
+
+@helper
+def examine_next(t: Any, number: Any, place: Any, sizes: Any, found: Any) -> Any:
+    """Is it right that a position of class found[1] comes after one of class `number`?"""
+    after = found[1]
+    if after >= len(place) or place[after] < 0 or place[after] > place[number]:
+        return LATER
+    found[1] = rank(t)
+    return FINE if 0 <= found[1] < sizes[after] else BEYOND
+
+
+@kernel
+def examine_alone(states, blank, number, ranks, place, sizes, moves, chance, found):  # type: ignore[no-untyped-def]
+    """The same for a one-sided class: chance, then a choice of player 0, who has as little to do as before, or less."""
+    s, t, u = states[0], states[1], states[2]
+    for r in ranks:
+        found[0] = r
+        assign(s, blank[0])
+        if not unrank(s, number, r):
+            continue
+        found[1] = race_rank(s, 0)
+        if found[1] != r:
+            return OTHER_RANK
+        p, n = expand(s, row(moves, 0), row(chance, 0))
+        if p != OVER and p != CHANCE:
+            return NO_RACE
+        for k in range(n):
+            assign(t, s)
+            apply(t, row(moves, 0)[k])
+            p, m = expand(t, row(moves, 1), row(chance, 1))
+            if p != 0:
+                return NO_RACE
+            for i in range(m):
+                found[2] = row(moves, 1)[i]
+                assign(u, t)
+                apply(u, row(moves, 1)[i])
+                found[1] = race_rank(u, 0)
+                if not 0 <= found[1] < sizes[number]:
                     return BEYOND
     return FINE
 
@@ -74,6 +136,12 @@ def number_position(states):  # type: ignore[no-untyped-def]
     """(class, number, who moves); (-1, 0, …) outside of all classes."""
     number = ending(states[0])
     return number, rank(states[0]) if number >= 0 else 0, side_to_move(states[0])
+
+
+@kernel
+def number_alone(states):  # type: ignore[no-untyped-def]
+    """The same for a one-sided class."""
+    return ALONE, race_rank(states[0], 0), side_to_move(states[0])
 
 
 @kernel
@@ -146,25 +214,25 @@ class _Looking:
     # -- numbers -------------------------------------------------------------------------------------------------------
 
     def at_numbers(self, until: float) -> None:
-        for number, size in ((one.number, one.size) for group in self.groups for one in group):
+        for one in (one for group in self.groups for one in group):
+            number, size = one.number, one.size
             few = self.random.integers(0, size, COMPARED)
             for r in few.tolist():
-                self._compare(number, r)
+                self._compare(number, r, number_alone if one.one_sided else number_position)
             most = SMALL if self.examiner.compiled else SLOWLY
             some = SOME if self.examiner.compiled else SLOWLY
-            self._examine(number, np.arange(size) if size <= most else self.random.integers(0, size, some))
+            ranks = np.arange(size) if size <= most else self.random.integers(0, size, some)
+            self._examine(number, ranks, examine_alone if one.one_sided else examine_numbers)
             if time.monotonic() > until:
                 return
 
-    def _examine(self, number: int, ranks: NDArray[np.int64]) -> None:
+    def _examine(self, number: int, ranks: NDArray[np.int64], examine: Any) -> None:
         rules = self.rules
-        states, blank = roomy(2, rules.dtype), np.zeros(1, rules.dtype)
+        states, blank = roomy(3, rules.dtype), np.zeros(1, rules.dtype)
         moves, chance = rows(2, rules.width), rows(2, rules.width if rules.max_chance_outcomes else 1, "f8")
         found = np.zeros(3, np.int64)
         with blame("unrank"):
-            wrong = self.game.run(
-                examine_numbers, states, blank, number, ranks, self.place, self.sizes, moves, chance, found
-            )
+            wrong = self.game.run(examine, states, blank, number, ranks, self.place, self.sizes, moves, chance, found)
         if wrong == FINE:
             return
         r, said, action = found.tolist()
@@ -176,9 +244,10 @@ class _Looking:
             UNNUMBERED: _wrong("ending", f"{after} a position without a class, and the game is not over there"),
             LATER: _wrong("endings", f"{after} class {said}, which is not in a group before it or in its own"),
             BEYOND: _wrong("rank", f"{after} number {said} of a class that has no so many"),
+            NO_RACE: _wrong("race_rank", f"at {where} chance does not come first, and then a choice of player 0"),
         }[wrong]
 
-    def _compare(self, number: int, r: int) -> None:
+    def _compare(self, number: int, r: int, numbering: Any) -> None:
         """One number, interpreted and compiled; and a position of the game, as far as the rules can tell."""
         plain, records = self.walk.game, np.zeros(1, self.rules.dtype)
         with blame("unrank"):
@@ -186,9 +255,10 @@ class _Looking:
         s = State(plain, records)
         if there:
             with blame("rank"):
-                said = tuple(map(int, plain.run(number_position, s.record)))
-            if said[:2] != (number, r):
-                raise _wrong("rank", f"number {r} of class {number} ({self._show(records)}) is {said[1]} of {said[0]}")
+                said = tuple(map(int, plain.run(numbering, s.record)))
+            if said[:2] not in ((number, r), (ALONE, r)):
+                is_of = number if said[0] == ALONE else said[0]
+                raise _wrong("rank", f"number {r} of class {number} ({self._show(records)}) is {said[1]} of {is_of}")
             validate = plain.hook("validate")
             with blame("validate"):
                 problem = validate(s) if validate else None
@@ -200,7 +270,7 @@ class _Looking:
         self.examiner._same("unrank", there, bool(fast.run(set_up_number, again, number, r)))
         if there:
             self.examiner._same_record("unrank", records, again)
-            self.examiner._same("rank", said, tuple(map(int, fast.run(number_position, s.record))))
+            self.examiner._same("rank", said, tuple(map(int, fast.run(numbering, s.record))))
 
     # -- games ---------------------------------------------------------------------------------------------------------
 

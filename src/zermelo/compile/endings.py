@@ -23,6 +23,7 @@ class Ending(NamedTuple):
     name: str  # as people call it, such as "2 men, 1 king – 1 king": the side to move first
     size: int
     limit: int  # the least limit with which `endings` lists it: how many pieces, seeds, …
+    one_sided: bool = False  # what a player alone has still to do, numbered by `race_rank` instead
 
 
 Groups = list[list[Ending]]

@@ -314,6 +314,14 @@ def unrank(s: Record, ending: int, rank: int) -> bool:
     return False
 
 
+@hook("endings", check="endings", otherwise="-1 everywhere: there are no one-sided tables")
+def race_rank(s: Record, who: int) -> int:
+    """In a race, where nothing that the other does makes a difference to what player `who` can do: the number of what
+    that player has still to do, within the class that `endings` lists as one-sided; -1 elsewhere. Its player 0 is to
+    move where `unrank` sets such a number up."""
+    return -1
+
+
 # fmt: off
 # -- the presentation: plain Python over a State, never compiled -------------------------------------------------------
 
@@ -325,7 +333,8 @@ _shown("symmetries()", "learning",
 _shown("endings(limit)", "endings",
        "The classes up to a `limit` (of pieces, of seeds: the game says of what), as a list of groups in the order in "
        "which they can be worked out. A group is a list of `Ending(number, name, size, limit)`: classes that lead to "
-       "each other, or one. A smaller limit gives a part of the list.",
+       "each other, or one; a fifth item, True, marks the class of `race_rank`. A smaller limit gives a part of the "
+       "list.",
        check="endings", otherwise="see `ending`")
 _shown("parse(s, text)", "notation", "Read a line of text into an empty record; a GameError says what is wrong.",
        check="format", otherwise="`field=value …`")

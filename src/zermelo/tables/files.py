@@ -7,6 +7,7 @@
     blocks                    zlib; what they hold is BLOCK bytes, the last one less
 
     kind "wdl"     two bits a position, as in known.py            kind "plies"    1 or 2 bytes a position: to the end
+         "value"   f8 a position: its expected value                   "turns"    f8s a position: a distribution
 
 The file is mapped into memory: what several processes read is there once, and what nobody reads never. A block that is
 looked into is kept, a few of them at a time. zlib, because it is there: with blocks this small, zstd's best makes
@@ -37,6 +38,7 @@ from zermelo.tables.known import packed_size
 MAGIC = b"zermelo table 1\n"
 HEAD = struct.Struct("<16sQII")
 BLOCK = 4096
+WIDTHS = (2, 8, 16, *(64 << k for k in range(7)))  # bits a position: no number is in two blocks
 KEPT = 64  # blocks of a file in memory
 LONGEST_HEADER = 1 << 16
 
@@ -52,11 +54,11 @@ class Header:
     name: str
     size: int
     limit: int
-    kind: str  # "wdl" or "plies"
+    kind: str  # "wdl", "plies", "value", "turns"
     bits: int  # a position
     checksum: str  # SHA-256 of all values
     counts: dict[str, int] = field(default_factory=dict)  # "win", "loss", "draw"; "none": numbers that are no position
-    longest: int = 0  # plies to the end, where they are known
+    longest: int = 0  # plies, or turns, to the end, where they are known
 
     @property
     def content_size(self) -> int:
@@ -73,7 +75,7 @@ def _need_sense(header: Header) -> None:
     texts = (header.game, header.numbering, header.name, header.kind, header.checksum)
     if not all(type(n) is int and n >= 0 for n in numbers) or not all(isinstance(text, str) for text in texts):
         raise ValueError
-    if header.size < 1 or header.bits not in (2, 8, 16) or not isinstance(header.counts, dict):
+    if header.size < 1 or header.bits not in WIDTHS or not isinstance(header.counts, dict):
         raise ValueError
 
 
@@ -169,6 +171,14 @@ class TableFile:
         k, byte = divmod(i * width, BLOCK)
         return int.from_bytes(self.block(k)[byte : byte + width], "little")
 
+    def numbers(self, i: int) -> NDArray[np.float64]:
+        """The numbers of position i, where they are f8."""
+        if not 0 <= i < self.header.size or self.header.bits < 64:
+            raise IndexError(i)
+        width = self.header.bits // 8
+        k, byte = divmod(i * width, BLOCK)
+        return np.frombuffer(self.block(k)[byte : byte + width], "<f8")
+
     def content(self, tell: Callable[[int], None] = lambda done: None) -> NDArray[Any]:
         """All values, as they are packed, if they are those that were written."""
         out = np.empty(self.header.content_size, np.uint8)
@@ -177,4 +187,6 @@ class TableFile:
             out[k * BLOCK : k * BLOCK + len(found)] = np.frombuffer(found, np.uint8)
         if checksum_of(out) != self.header.checksum:
             raise self._damaged()
+        if self.header.bits >= 64:
+            return out.view("<f8").reshape((-1, self.header.bits // 64) if self.header.bits > 64 else -1)
         return out.view("<u2") if self.header.bits == 16 else out

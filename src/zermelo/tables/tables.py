@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from zermelo.compile.dispatch import ending, rank
+from zermelo.compile.dispatch import ending, perspective, race_rank, rank
 from zermelo.compile.endings import Ending, need_endings
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State
@@ -28,6 +29,7 @@ from zermelo.tables.known import CLASS, DRAW, NOTHING, WIN, Known, cells
 from zermelo.tables.numbering import numbering_hash
 
 WDL, PLIES = "wdl", "plies"
+VALUE, TURNS = "value", "turns"  # of games with chance
 
 
 class Found(NamedTuple):
@@ -42,6 +44,17 @@ def locate(states):  # type: ignore[no-untyped-def]
     """(class, number) of a position; (-1, 0) where it is in no class."""
     number = ending(states[0])
     return number, rank(states[0]) if number >= 0 else 0
+
+
+@kernel
+def locate_alone(states, who):  # type: ignore[no-untyped-def]
+    """The number of what a player alone has still to do, and who sees the position."""
+    return race_rank(states[0], who), perspective(states[0])
+
+
+def main_kind(game: RecordGame, one: Ending) -> str:
+    """What is worked out of a class first of all."""
+    return TURNS if one.one_sided else VALUE if game.variant.max_chance_outcomes else WDL
 
 
 def tables_folder() -> Path:
@@ -96,9 +109,13 @@ class Tables:
         files = [file for number in numbers if (file := self.file(number, kind)) is not None]
         return sorted((file.header for file in files), key=lambda h: (h.limit, h.size, h.number))
 
+    def main_headers(self) -> list[Header]:
+        """The same, a header for every class, whatever is kept of it."""
+        return [header for kind in (TURNS, VALUE, WDL) for header in self.headers(kind)]
+
     def checksum(self) -> str:
         """Sixteen hexadecimal digits for all values there are: wherever they were worked out, they are the same."""
-        listed = sorted((header.number, header.checksum) for header in self.headers())
+        listed = sorted((header.number, header.checksum) for header in self.main_headers())
         return hashlib.sha256(repr(listed).encode()).hexdigest()[:16]
 
     # -- positions -----------------------------------------------------------------------------------------------------
@@ -135,6 +152,39 @@ class Tables:
             judged[a] = Found(value, None if found.plies is None else found.plies + 1)
         return judged
 
+    # -- games with chance ---------------------------------------------------------------------------------------------
+
+    def expected(self, s: State) -> float | None:
+        """What `s` is worth on average to whoever rolls or moves (`perspective`); None if its class is not there."""
+        number, r = self.game.run(locate, self.game.record(s))
+        file = self.file(int(number), VALUE) if number >= 0 else None
+        if file is None or not 0 <= r < file.header.size:
+            return None
+        return float(file.numbers(int(r))[0])
+
+    def expected_actions(self, s: State) -> dict[int, float | None]:
+        """What every action is worth on average to whoever plays it; none at a chance node."""
+        judged: dict[int, float | None] = {}
+        mover = self.game.player(s)
+        for a in self.game.actions(s) if mover not in (CHANCE, OVER) else ():
+            t = self.game.succ(s, a)
+            if self.game.player(t) == OVER:
+                judged[a] = float(self.game.utility(t, mover))
+                continue
+            value = self.expected(t)
+            viewer = int(self.game.run(locate_alone, self.game.record(t), 0)[1])
+            judged[a] = value if value is None or viewer == mover else -value
+        return judged
+
+    def turns(self, s: State, who: int) -> NDArray[np.float64] | None:
+        """How likely it is that player `who` needs 0, 1, 2, … turns more; None where that is not known."""
+        r = int(self.game.run(locate_alone, self.game.record(s), who)[0])
+        for header in self.headers(TURNS):
+            file = self.file(header.number, TURNS)
+            if file is not None and 0 <= r < header.size:
+                return file.numbers(r)
+        return None
+
     # -- for kernels ---------------------------------------------------------------------------------------------------
 
     def known(self, with_plies: bool = False) -> Known:
@@ -160,7 +210,7 @@ class Tables:
 
 
 def ending_of(header: Header) -> Ending:
-    return Ending(header.number, header.name, header.size, header.limit)
+    return Ending(header.number, header.name, header.size, header.limit, header.kind == TURNS)
 
 
 def lay_out(endings: list[Ending]) -> tuple[Any, int]:

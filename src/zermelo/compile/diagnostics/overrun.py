@@ -29,6 +29,9 @@ _IN_GENERAL = {  # where no position is found, or the interpreted rules answer o
     "policy_index": "policy_index gives a number that is not below policy_size = {policy_size}",
     "player": "player says neither one of the {players} players nor OVER, or CHANCE without a function chances",
     "rank": "rank gives a number that is not below the size that endings lists for the class",
+    "race_rank": "race_rank gives a number that is not below the size of the one-sided class, or something else than a "
+    "roll and a choice of the same player comes between two of its positions",
+    "turns": "a race in a one-sided class of endings can take 64 turns or more",
     "ending": "ending says -1 after an action in a class, and the game is not over there",
 }
 
@@ -91,7 +94,7 @@ def _found(name: str, rules: Variant, s: Any) -> str:
         wrong = [int(i) for i in out[: max(n, 0)] if not 0 <= i < (rules.num_features or 0)]
         named = f"features names number {wrong[0]} where num_features = {rules.num_features}" if wrong else ""
         return _count(name, "features", n, rules, "max_active_features") or (f"{named} is declared" if named else "")
-    if name in ("rank", "ending"):
+    if name in ("rank", "ending", "race_rank", "turns"):
         return ""  # that takes the sizes of classes, or the position before
     for a in out[: own["actions"](s, out)].tolist():
         i = own[name](s, a) if name in own else a

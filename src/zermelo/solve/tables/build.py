@@ -6,9 +6,7 @@ group it was in, and the files in the end are the same, byte for byte.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,17 +18,12 @@ from zermelo.compile.endings import Ending, read_endings
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
+from zermelo.solve.tables.expected import Expectation, Values
 from zermelo.solve.tables.group import Solved, solve_group
-from zermelo.solve.tables.memory import Need, available_memory, estimate
-from zermelo.tables.files import Header, TableFile, checksum_of, write_table
+from zermelo.solve.tables.keep import alone, write_class
+from zermelo.solve.tables.memory import Need, available_memory, estimate, estimate_expected
 from zermelo.tables.known import Known
-from zermelo.tables.numbering import numbering_hash
-from zermelo.tables.tables import PLIES, WDL, Tables, file_name, lay_out
-
-try:
-    import fcntl
-except ImportError:  # Windows: nobody looks whether two build at once
-    fcntl = None  # type: ignore[assignment]
+from zermelo.tables.tables import PLIES, TURNS, VALUE, WDL, Tables, lay_out, main_kind
 
 PASSES = 3  # looks at every position of a group: counting, linking, verifying
 
@@ -69,10 +62,15 @@ def build_tables(
     if not groups:
         raise GameError(f"{game.name} has no endings up to {limit}")
     tables = Tables(game, folder)
-    with _alone(tables.folder):
+    has_chance = bool(game.variant.max_chance_outcomes)
+    if has_chance and (with_plies or device != "cpu"):
+        raise GameError(
+            f"{game.name} has chance: what its endings are worth on average is worked out on 'cpu', and without plies"
+        )
+    with alone(tables.folder):
         missing = [group for group in groups if not _is_there(tables, group, with_plies)]
         if missing:
-            need = estimate(game, groups, missing, with_plies)
+            need = (estimate_expected if has_chance else estimate)(game, groups, missing, with_plies)
             allowed = available_memory() if memory is None else memory
             tell_need(need)
             if need.total > allowed:
@@ -80,15 +78,19 @@ def build_tables(
                     f"{game.name} up to {limit} takes about {need.total / 2**30:.1f} GiB of memory, most of it for "
                     f"'{need.largest}', and {allowed / 2**30:.1f} are allowed"
                 )
-            _Build(tables, groups, missing, with_plies, make_device(game, device, threads), allowed, tell).run()
+            cores = make_device(game, device, threads)
+            if has_chance:
+                _ExpectedBuild(tables, groups, missing, cores, tell).run()
+            else:
+                _Build(tables, groups, missing, with_plies, cores, allowed, tell).run()
     return tables
 
 
 def need_two_sides(game: RecordGame) -> None:
-    """Tables of wins, draws and losses are for two players, one against the other, without chance."""
+    """Tables are for two players, one against the other."""
     rules = game.variant
-    if rules.players != 2 or not rules.zero_sum or rules.max_chance_outcomes:
-        raise GameError(f"{game.name}: wins, draws and losses are worked out for two players against each other only")
+    if rules.players != 2 or not rules.zero_sum:
+        raise GameError(f"{game.name}: endings are worked out for two players against each other only")
 
 
 def make_device(game: RecordGame, device: str, threads: int | None = None) -> Any:
@@ -160,35 +162,62 @@ class _Build:
     def _keep(self, group: Sequence[Ending], solved: Solved) -> None:
         for k, one in enumerate(group):
             counts = count_values(solved.packed[k], one.size)
-            self._write(one, WDL, 2, solved.packed[k], counts, 0)
+            write_class(self.tables, one, WDL, 2, solved.packed[k], counts, 0)
             if self.with_plies:
                 longest = int(solved.plies[k].max())
                 self.reach = max(self.reach, longest)
                 kind = np.uint8 if longest < 256 else np.dtype("<u2")
-                self._write(one, PLIES, 8 * np.dtype(kind).itemsize, solved.plies[k].astype(kind), counts, longest)
+                bits = 8 * np.dtype(kind).itemsize
+                write_class(self.tables, one, PLIES, bits, solved.plies[k].astype(kind), counts, longest)
 
-    def _write(
-        self, one: Ending, kind: str, bits: int, content: NDArray[Any], counts: dict[str, int], longest: int
-    ) -> None:
-        game = self.tables.game
-        header = Header(
-            game=game.name,
-            options=dict(game.variant.parameters),
-            numbering=numbering_hash(game, one),
-            number=one.number,
-            name=one.name,
-            size=one.size,
-            limit=one.limit,
-            kind=kind,
-            bits=bits,
-            checksum=checksum_of(np.ascontiguousarray(content).view(np.uint8)),
-            counts=counts,
-            longest=longest,
-        )
-        path = self.tables.folder / file_name(one.number, kind)
-        write_table(path, header, content)
-        TableFile(path).content()  # as it can be read: what a disk loses is noticed now
-        self.tables._files.pop((one.number, kind), None)
+
+class _ExpectedBuild:
+    """Of a game with chance: what positions are worth on average; see expected.py."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        groups: Sequence[Sequence[Ending]],
+        missing: Sequence[Sequence[Ending]],
+        cores: Any,
+        tell: Tell,
+    ):
+        self.tables, self.groups, self.missing, self.tell = tables, groups, missing, tell
+        self.solver = Expectation(tables.game, cores)
+        self.work = sum(one.size for group in missing for one in group)
+        self.done = 0
+
+    def run(self) -> None:
+        known = Values.of([one for group in self.groups for one in group])
+        self.watch = Stopwatch()
+        for group in self.groups:
+            if group in self.missing:
+                self._work_out(group, known)
+                continue
+            for one in group:
+                if not one.one_sided:
+                    file = self.tables.file(one.number, VALUE)
+                    assert file is not None
+                    known.of_class(one.number)[:] = file.content()
+
+    def _work_out(self, group: Sequence[Ending], known: Values) -> None:
+        def tell(done: int) -> None:
+            self.done += done
+            share = self.done / self.work
+            left = self.watch.seconds / share * (1 - share) if share > 0.001 else None
+            self.tell(Progress(group[0].name, "looking", share, left))
+
+        if group[0].one_sided:
+            for one in group:
+                turns = self.solver.solve_alone(one, tell)
+                longest = int(np.flatnonzero(turns.any(axis=0)).max())
+                width = 1 << longest.bit_length()  # more than that, and a divisor of a block
+                write_class(self.tables, one, TURNS, 64 * width, turns[:, :width].copy(), {"none": 0}, longest)
+            return
+        self.solver.solve_group(known, group, tell)
+        for one in group:
+            values = known.of_class(one.number)
+            write_class(self.tables, one, VALUE, 64, values, {"none": int(np.isinf(values).sum())}, 0)
 
 
 def count_values(packed: NDArray[np.uint8], size: int) -> dict[str, int]:
@@ -203,30 +232,8 @@ def count_values(packed: NDArray[np.uint8], size: int) -> dict[str, int]:
 
 
 def _is_there(tables: Tables, group: Sequence[Ending], with_plies: bool) -> bool:
-    kinds = (WDL, PLIES) if with_plies else (WDL,)
-    return all(tables.file(one.number, kind) is not None for one in group for kind in kinds)
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """One build in a folder at a time; what a killed one left half written goes."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as problem:
-        raise GameError(f"tables cannot be kept in '{folder}': {problem.strerror or problem}") from None
-    try:
-        if fcntl is not None:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise GameError(f"another process builds tables in '{folder}' just now") from None
-            except OSError:  # a file system without locks
-                pass
-            else:
-                for scrap in folder.glob(".*.tmp"):
-                    with suppress(OSError):
-                        scrap.unlink()
-        yield
-    finally:
-        os.close(lock)
+    return all(
+        tables.file(one.number, kind) is not None
+        for one in group
+        for kind in (main_kind(tables.game, one), *([PLIES] if with_plies else []))
+    )

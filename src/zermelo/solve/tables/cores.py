@@ -128,11 +128,9 @@ class Cores:
         for room in free:
             room.tally["v"] = 0
         self.game.run(op, 0, 0, group, known, free[0], order)  # compiled once, before the threads ask for it
-        lock, stop = threading.Lock(), threading.Event()
+        lock = threading.Lock()
 
         def piece(first: int) -> int:
-            if stop.is_set():
-                return 0
             with lock:
                 room = free.pop()
             try:
@@ -142,23 +140,29 @@ class Cores:
                     free.append(room)
             return min(PIECE, n - first)
 
-        if self.threads == 1:
-            for first in range(0, n, PIECE):
-                tell(piece(first))
-        else:
-            self._share(piece, range(0, n, PIECE), tell, stop)
+        self.share(piece, range(0, n, PIECE), tell)
         return np.sum([room.tally["v"] for room in self._rooms], axis=0)
 
-    def _share(self, piece: Callable[[int], int], firsts: range, tell: Callable[[int], None], stop: Any) -> None:
-        """Hand pieces to threads, a few at a time: an interrupt waits for no more than those."""
+    def share(self, piece: Callable[[int], int], firsts: range, tell: Callable[[int], None]) -> None:
+        """Hand pieces to threads, a few at a time: an interrupt waits for no more than those. `tell` hears what each
+        of them returns."""
+        if self.threads == 1:
+            for first in firsts:
+                tell(piece(first))
+            return
         waiting: set[Future[int]] = set()
+        stop = threading.Event()
+
+        def unless_stopped(first: int) -> int:
+            return 0 if stop.is_set() else piece(first)
+
         try:
             for first in firsts:
                 if len(waiting) >= 2 * self.threads:
                     done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                     for each in done:
                         tell(each.result())
-                waiting.add(self._pool.submit(piece, first))
+                waiting.add(self._pool.submit(unless_stopped, first))
             for each in waiting:
                 tell(each.result())
         except BaseException:

@@ -12,6 +12,7 @@ from zermelo.compile.endings import Ending
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame
+from zermelo.solve.tables.expected import TURNS
 from zermelo.solve.tables.group import A_POSITION, AN_EDGE
 from zermelo.tables.tables import lay_out
 
@@ -59,6 +60,17 @@ def estimate(
     group = _bytes(game, largest, len(classes), with_plies, random)
     total = sum(one.size for group in missing for one in group)
     return Need(OURS + values + group, values, group, largest[0].name, total)
+
+
+def estimate_expected(
+    game: RecordGame, groups: Sequence[Sequence[Ending]], missing: Sequence[Sequence[Ending]], with_plies: bool
+) -> Need:
+    """The same for a game with chance: all values are in memory, and the distributions of a one-sided class."""
+    values = 8 * sum(one.size for group in groups for one in group if not one.one_sided)
+    largest = max(missing, key=lambda group: sum(one.size for one in group))
+    alone = max((9 * TURNS * one.size for group in missing for one in group if one.one_sided), default=0)
+    total = sum(one.size for group in missing for one in group)
+    return Need(OURS + values + alone, values, alone, largest[0].name, total)
 
 
 def _bytes(game: RecordGame, group: Sequence[Ending], classes: int, with_plies: bool, random: Any) -> int:

@@ -34,6 +34,8 @@ def build(
 ) -> None:
     """Work out every position of the endings up to a limit: won, drawn or lost for whoever moves.
 
+    Of a game with chance: what it is worth on average.
+
     What is finished is kept. Interrupted, or killed, the same command goes on where it was.
     """
     from zermelo.solve.tables.build import build_tables

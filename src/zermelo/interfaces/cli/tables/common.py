@@ -36,7 +36,7 @@ def found_tables(name: str, option: list[str] | None, folder: Path | None) -> Ta
     from zermelo.tables.tables import Tables
 
     tables = Tables(numbered_game(name, option), folder)
-    if not tables.headers():
+    if not tables.main_headers():
         raise GameError(
             f"there are no tables of {name} in '{tables.folder}'; `zermelo tables build {name} --limit N` makes them"
         )

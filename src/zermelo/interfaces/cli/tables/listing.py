@@ -28,9 +28,9 @@ def list_tables(folder: Folder = None, as_json: AsJson = False) -> None:
 def _row(place: Path) -> dict[str, Any] | None:
     """What a folder holds; the first file that is damaged is complained about."""
     from zermelo.tables.files import TableFile
-    from zermelo.tables.tables import PLIES, WDL
+    from zermelo.tables.tables import PLIES, TURNS, VALUE, WDL
 
-    files = [TableFile(path) for path in sorted(place.glob(f"[0-9]*.{WDL}"))]
+    files = [TableFile(path) for kind in (TURNS, VALUE, WDL) for path in sorted(place.glob(f"[0-9]*.{kind}"))]
     if not files:
         return None
     headers = [file.header for file in files]
