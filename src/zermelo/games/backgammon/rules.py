@@ -29,6 +29,7 @@ from zermelo.compile.rules import helper, rules
 from zermelo.core.game import CHANCE, OVER
 from zermelo.games.backgammon import drawing, notation
 from zermelo.games.backgammon.drawing import halfway as halfway
+from zermelo.games.backgammon.endings import class_of, endings, race_rank_of, rank_of, set_up_ranked
 from zermelo.games.backgammon.evaluation import quick_look, worth
 from zermelo.games.backgammon.features import MAX_ACTIVE, NUM_FEATURES, write_features
 from zermelo.games.backgammon.notation import CHECKERS
@@ -156,6 +157,21 @@ class Backgammon:
     def move_score(s, action):
         """A quick look at the play: checkers hit, points made, checkers borne off, less checkers left alone."""
         return quick_look(s.points, s.turn, action)
+
+    def ending(s):
+        """Bearing off, before a roll; see endings.py."""
+        return class_of(s)
+
+    def rank(s):
+        return rank_of(s)
+
+    def unrank(s, ending, rank):
+        return set_up_ranked(s, ending, rank)
+
+    def race_rank(s, who):
+        return race_rank_of(s, who)
+
+    endings = endings
 
     def parse(s, text):
         notation.parse_position(s, text)
