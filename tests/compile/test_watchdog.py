@@ -128,5 +128,6 @@ def test_libraries_and_the_compiler_are_nobodys_rules():
     assert asked_through("/home/me/script.py", package) is None
     assert asked_through(package, "/usr/lib/python3/dist-packages/llvmlite/binding.py") is None
     assert asked_through(package, "/home/me/.local/lib/python3.11/site-packages/jax/api.py") is None
+    assert asked_through(package, f"{next(iter(watchdog._LIBRARIES))}/typer/main.py", package) is None
     assert asked_through(package, compiler) is None
     assert asked_through(package, compiler, "/home/me/tools/instrument.py") is None

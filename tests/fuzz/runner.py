@@ -84,7 +84,7 @@ class Run:
 
     def pending(self) -> Iterator[tuple[int, str]]:
         """Mutants and doors: always for the door that has had the least of its share of the time."""
-        left = {door: iter(n for n in range(self.count) if (n, door) not in self.done) for door in self.doors}
+        left = {door: self._left(door) for door in self.doors}
         while left:
             door = min(left, key=lambda name: self.spent[name] / DOORS[name].share)
             number = next(left[door], None)
@@ -93,6 +93,9 @@ class Run:
             else:
                 self.spent[door] += 0.01  # else the doors that are begun together are all the same one
                 yield number, door
+
+    def _left(self, door: str) -> Iterator[int]:
+        return (n for n in range(self.count) if (n, door) not in self.done)
 
     def go(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -147,6 +150,7 @@ class Run:
         said = (job.folder / "said").read_text(errors="replace") if (job.folder / "said").exists() else ""
         outcome = judge(code, said, job.door)
         row = {"number": job.number, "door": job.door.name, "outcome": outcome, "seconds": round(seconds, 3)}
+        row["said"] = said.rstrip().rpartition("\n")[2][:160] if outcome == "sentence" else ""
         print(json.dumps(row), file=log, flush=True)  # type: ignore[call-overload]
         self._count(job.number, job.door.name, outcome, seconds)
         if outcome in BAD:

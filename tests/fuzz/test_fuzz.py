@@ -37,6 +37,13 @@ def test_what_came_of_it(code, said, outcome):
     assert judge(code, said, DOORS[FIRST]) == outcome
 
 
+def test_what_was_done_is_not_done_again(tmp_path):
+    run = Run(tmp_path, 1, 3, 1.0, 1, ["plain", "perft"])
+    run.log.write_text('{"number": 1, "door": "plain", "outcome": "ok", "seconds": 1.0, "said": ""}\n')
+    run.read_log()
+    assert sorted(run.pending()) == [(0, "perft"), (0, "plain"), (1, "perft"), (2, "perft"), (2, "plain")]
+
+
 @pytest.mark.slow
 @pytest.mark.jit
 def test_no_rules_crash_hang_or_babble(tmp_path):

@@ -16,12 +16,12 @@ import sysconfig
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import numba
-import numpy as np
 
 LOOKS = 10  # in which the same call is seen: then it is stuck
 PAUSE = 1.0  # seconds between two of them; counted in looks, not on a clock: the process may have been suspended
@@ -40,12 +40,10 @@ ASKING = {
 }
 _PACKAGE = str(Path(__file__).parents[1])
 _COMPILER = str(Path(numba.__file__).parent)
-_OTHERS = (
-    sysconfig.get_paths()["stdlib"],
-    _COMPILER,
-    str(Path(np.__file__).parent),
-    "<",
-)  # wherever they are installed
+_LIBRARIES = {
+    str(Path(found.origin).parents[1]) for name in ("numpy", "typer") if (found := find_spec(name)) and found.origin
+}
+_OTHERS = (sysconfig.get_paths()["stdlib"], *_LIBRARIES, "<")  # wherever somebody has installed them
 _INSTALLED = ("/site-packages/", "/dist-packages/", "\\site-packages\\")
 
 
