@@ -21,7 +21,9 @@ from zermelo.compile.dispatch import (
     assign,
     chances,
     has_chance,
+    known_result,
     need_player,
+    offers,
     planes,
     player,
     policy_index,
@@ -205,9 +207,23 @@ def reach(tree: Any, work: Any, e: Any, parent: Any) -> Any:
     if p == OVER or (stuck_ends(s) and n == 0):
         payoff_of_end(tree, work)
         back_up(tree, NOWHERE, e, parent, stored and len(item(tree.nodes, 0).total) == 1)
+    elif is_known(tree, work):
+        back_up(tree, NOWHERE, e, parent, stored)
     else:
         wait_for_judge(tree, work, p, n, e, parent, stored)
     return np.int64(NOWHERE)
+
+
+@helper
+def is_known(tree: Any, work: Any) -> Any:
+    """Do the rules know the result, of a game of two? Then it is the slot's payoff."""
+    slot = tree.slot
+    if not offers(work.state, "known_result") or len(slot.payoff) != 2 or len(item(tree.nodes, 0).total) != 1:
+        return False
+    if tree.options.proofs == 0 or not known_result(work.state, work.payoff):
+        return False
+    set_payoff(slot, work.payoff[0])
+    return True
 
 
 @helper
