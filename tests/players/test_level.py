@@ -1,15 +1,19 @@
 """Levels for people: sane at every level, and stronger from level to level."""
 
+import dataclasses
 import itertools
 
 import pytest
 
 import zermelo
+from tests.evaluate.tower.test_cores import nudged
 from zermelo import History
 from zermelo.arena.match_runner import MatchRunner
 from zermelo.arena.plan import make_plan
 from zermelo.arena.summary import Summary
-from zermelo.players.level import LEVELS
+from zermelo.evaluate.tower.architecture import architecture_for
+from zermelo.evaluate.tower.files import save_tower
+from zermelo.players.level import LEVELS, NETWORK_LEVELS, best_player
 from zermelo.players.move_values import value_moves
 
 
@@ -99,3 +103,49 @@ def test_levels_play_as_they_always_have():
     game = zermelo.load("connect-four", width=5, height=4)
     assert choices("level=1", game, game.start(), 16) == list("4424414441212244")
     assert choices("level=8", game, game.start(), 16) == list("5515515551111155")
+
+
+@pytest.fixture(scope="module")
+def network(tmp_path_factory):
+    """A network for tic-tac-toe that has opinions, though nobody taught it any."""
+    game = zermelo.load("tic-tac-toe", compiled=False)
+    a = architecture_for(game, 1, 8)
+    path = tmp_path_factory.mktemp("level") / "weights.safetensors"
+    weights = nudged(a)
+    weights["policy.cells"] *= 20
+    save_tower(path, game, a, weights)
+    return path
+
+
+def test_levels_of_a_network_are_sane(network):
+    game = zermelo.load("tic-tac-toe")
+    for level in (2, 5, 7):
+        assert set(choices(f"level={level},weights={network}", game, game.parse("xx. oo. ..."), 5)) == {"c3"}
+    for level in (1, 5, 7):
+        assert set(choices(f"level={level},weights={network}", game, game.parse("oo. x.. x.."), 5)) == {"c3"}
+
+
+def test_levels_of_a_network_get_surer_of_its_policy(network):
+    game = zermelo.load("tic-tac-toe")
+    policy = zermelo.search(game, algorithm=f"zero:weights={network}", nodes=1)
+    first = game.format_action(game.start(), policy.best)
+    shares = [choices(f"level={k},weights={network}", game, game.start(), 60).count(first) for k in (1, 5)]
+    assert shares[0] < shares[1]
+    softness = [NETWORK_LEVELS[level] for level in sorted(NETWORK_LEVELS)]
+    assert list(LEVELS) == list(NETWORK_LEVELS)
+    for a, b in itertools.pairwise(softness):
+        assert (a.simulations, -a.temperature) < (b.simulations, -b.temperature)
+
+
+def test_the_rules_declare_what_is_strongest(network, monkeypatch):
+    game = zermelo.load("tic-tac-toe")
+    assert best_player(game).name.startswith("alphabeta")
+    monkeypatch.setattr(game, "variant", dataclasses.replace(game.variant, strongest="mcts"))
+    assert best_player(game, 2.0).name == "mcts:seconds=2.0"
+    monkeypatch.setattr(game, "variant", dataclasses.replace(game.variant, strongest="zero"))
+    assert best_player(game).name.startswith("alphabeta")  # no weights come along
+    monkeypatch.setattr("zermelo.evaluate.tower.files.shipped_tower", lambda game: network)
+    monkeypatch.setattr("zermelo.search.mcts.network.shipped_tower", lambda game: network)
+    assert best_player(game).name == "zero:seconds=1.0"
+    assert zermelo.player("level=3", game).by_network
+    assert zermelo.player("level=10", game).full.searcher.network

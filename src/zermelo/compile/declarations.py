@@ -93,6 +93,12 @@ def _settings(value: Any) -> dict[str, Any]:
     return value
 
 
+def _word(value: Any) -> str:
+    if not isinstance(value, str) or not value.replace("-", "").isalnum():
+        raise ValueError("the name of a search")
+    return value
+
+
 def _repetition(value: Any) -> str:
     if value not in ("draw", "loss", "forbidden"):
         raise ValueError("'draw', 'loss' or 'forbidden'")
@@ -134,6 +140,11 @@ class Declarations:
     zero_training: dict[str, Any] | None = _row(
         None, "How a policy/value network is: settings of `zermelo train zero`, by name.", _or_none(_settings)
     )
+    strongest: str | None = _row(
+        None,
+        "The search that plays it best, as was measured: level 10 is made of it (`zero`: where weights come along).",
+        _or_none(_word),
+    )
     max_plies: int | None = _row(
         None,
         "No game is longer; without it, the moves or repetition bring every game to its end.",
@@ -159,7 +170,7 @@ class Declaration:
 DECLARATIONS: dict[str, Declaration] = {
     f.name: Declaration(f.name, f.default, f.metadata["sentence"], f.metadata["must"]) for f in fields(Declarations)
 }
-NOT_COMPILED = {"training", "zero_training"}  # no machine code depends on these
+NOT_COMPILED = {"training", "zero_training", "strongest"}  # no machine code depends on these
 
 
 def read_declarations(name: str, said: dict[str, Any], functions: dict[str, Any]) -> dict[str, Any]:

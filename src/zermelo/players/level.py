@@ -9,6 +9,10 @@ Two moves of a person of some sense are in every level: it does not overlook tha
 another move, and (from level 2 on) it takes a win when one is there. Level 10 plays as well as the game's best search
 can within its seconds.
 
+Where a policy/value network plays the game best, all levels are made of it: the lower ones know its policy alone, the
+higher ones search a little, and all but the last draw lots among the moves, by how likely the policy has them or how
+often the search went there, to the power of 1 / temperature.
+
 `report` tells what the level saw: the best move, its value and line, and all the others. What it plays may be another.
 """
 
@@ -17,13 +21,23 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game
 from zermelo.core.history import History
-from zermelo.players.move_values import MoveValue, Valued, expected_line, is_two_sided, value_moves
+from zermelo.players.move_values import (
+    MoveValue,
+    Valued,
+    asked,
+    ends_at_once,
+    expected_line,
+    is_two_sided,
+    loses_at_once,
+    value_moves,
+)
 from zermelo.players.player import Player, as_history, first_choice
+from zermelo.search.limits import Limits
 from zermelo.search.registry import make_searcher
 from zermelo.search.report import Report, RootMove
 from zermelo.search.searcher import Searcher
@@ -48,24 +62,56 @@ LEVELS = {
     9: Strength(10, 2_500_000, 0.015),
 }
 FULL = 10
-TABLE = 8  # megabytes
+
+
+class Softness(NamedTuple):
+    """How a level plays with a network."""
+
+    simulations: int  # 1: the policy alone
+    temperature: float
+
+
+NETWORK_LEVELS = {
+    1: Softness(1, 2.0),
+    2: Softness(1, 1.4),
+    3: Softness(1, 1.0),
+    4: Softness(1, 0.7),
+    5: Softness(1, 0.4),
+    6: Softness(8, 0.4),
+    7: Softness(24, 0.3),
+    8: Softness(80, 0.2),
+    9: Softness(250, 0.1),
+}
+TABLE, MEMORY = 8, 16  # megabytes
 TAKES_WINS = 2  # from this level on, always
 FROM = 7  # from this level on, the full search is used where it suits the game: it looks further
+NETWORK = "zero"
 SMALL = 45  # plies: a game without an evaluation that is no longer can be searched to its end
 
 
 class Level(Player):
     """A search, and a choice softened by the level."""
 
-    def __init__(self, game: Game[Any, Any], name: str, level: int, seconds: float | None = None, seed: int = 0):
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        name: str,
+        level: int,
+        seconds: float | None = None,
+        seed: int = 0,
+        weights: str | None = None,
+    ):
         super().__init__(game, name, seed)
         self.level = level
         self.full: Player | None = None
         if level == FULL:
-            self.full = best_player(game, seconds)
+            self.full = best_player(game, seconds, weights)
             self.seconds = self.full.seconds
         self.searcher: Searcher | None = None
-        if FROM <= level < FULL and isinstance(game, RecordGame) and suits_alphabeta(game):
+        self.by_network = level < FULL and (weights is not None or plays_by_network(game))
+        if self.by_network:
+            self.searcher = make_searcher(game, "zero", weights=weights, memory_mb=MEMORY)
+        elif FROM <= level < FULL and isinstance(game, RecordGame) and suits_alphabeta(game):
             self.searcher = make_searcher(game, "alphabeta", table=TABLE, multi_pv=True)
 
     def choose(self, position: Any) -> Any:
@@ -85,6 +131,8 @@ class Level(Player):
         actions, self.report = history.actions(), None
         if len(actions) == 1:
             return actions[0]
+        if self.by_network:
+            return self._choose_by_network(history)
         strength, began = LEVELS[self.level], time.perf_counter()
         seed = self.random.getrandbits(31)
         valued = value_moves(
@@ -93,6 +141,25 @@ class Level(Player):
         self.report = valued.report or self._tell(history, valued, began)
         self.on_report(self.report)
         return self._draw(valued.moves, strength.temperature)
+
+    def _choose_by_network(self, history: History[Any, Any]) -> Any:
+        assert self.searcher is not None
+        simulations, temperature = NETWORK_LEVELS[self.level]
+        limits = Limits(nodes=simulations)
+        self.searcher.clear()  # what it saw before would make it stronger
+        report = self.report = asked(self.searcher, history, limits, lambda: self.is_stopped, self.on_report)
+        ends, others = ends_at_once(history)
+        wins = [move.action for move in ends if move.wins]
+        if wins and self.level >= TAKES_WINS:
+            return wins[0]
+        loses = {move.action for move in ends if move.loses}
+        loses |= {a for a, after in others if loses_at_once(self.game, after, history.player())}
+        weights = {m.action: float(m.nodes if simulations > 1 else m.prior or 0.0) for m in report.moves}
+        sane = [a for a in history.actions() if a not in loses] or list(history.actions())
+        most = max(weights.get(a, 0.0) for a in sane)
+        if most <= 0.0:
+            return self.random.choice(sane)
+        return self.random.choices(sane, [(weights.get(a, 0.0) / most) ** (1 / temperature) for a in sane])[0]
 
     def _tell(self, history: History[Any, Any], valued: Valued, began: float) -> Report:
         """What it saw: its choice, if it did not draw lots."""
@@ -138,7 +205,10 @@ class Level(Player):
             return
         history = first_choice(self.game)
         if history is not None:
-            value_moves(history, 1, 1, 0, self.searcher)
+            if self.by_network:
+                self._choose_by_network(history)
+            else:
+                value_moves(history, 1, 1, 0, self.searcher)
             self.reset()
 
     def close(self) -> None:
@@ -154,11 +224,25 @@ def suits_alphabeta(game: Game[Any, Any]) -> bool:
     return game.has_evaluation or (plies is not None and plies <= SMALL)
 
 
-def best_player(game: Game[Any, Any], seconds: float | None = None) -> Player:
-    """The player that does best in `game`, as far as can be told from what the game offers."""
+def plays_by_network(game: Game[Any, Any]) -> bool:
+    """Do the rules say that a network plays best, and does one come with the package?"""
+    if not isinstance(game, RecordGame) or game.variant.strongest != NETWORK:
+        return False
+    from zermelo.evaluate.tower.files import shipped_tower
+
+    return shipped_tower(game) is not None
+
+
+def best_player(game: Game[Any, Any], seconds: float | None = None, weights: str | None = None) -> Player:
+    """The player that does best in `game`, as far as can be told from what the game says and offers; or with the
+    network of these `weights`."""
     from zermelo.players.registry import player
 
     limit = 1.0 if seconds is None else seconds
+    if weights is not None:
+        return player(f"{NETWORK}:seconds={limit!r},weights={weights}", game)
+    if plays_by_network(game) or (isinstance(game, RecordGame) and game.variant.strongest not in (None, NETWORK)):
+        return player(f"{game.variant.strongest}:seconds={limit!r}", game)  # type: ignore[attr-defined]
     if not isinstance(game, RecordGame):
         return player("minimax:depth=4", game) if is_two_sided(game) else player("random", game)
     return player(f"{'alphabeta' if suits_alphabeta(game) else 'mcts'}:seconds={limit!r}", game)

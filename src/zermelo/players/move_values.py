@@ -82,23 +82,13 @@ def value_moves(
 ) -> Valued:
     """Every legal move, searched to `depth` plies or about `nodes` nodes, whichever is less."""
     game, player = history.game, history.player()
-    valued, unknown, spent, report = [], [], Effort(1, 0), None
-    for action in history.actions():
-        history.play(action)
-        try:
-            after, over = history.state, history.is_over
-            payoff = history.utility(player) if over else 0.0
-        finally:
-            history.undo()
-        if over:
-            valued.append(MoveValue(action, after, payoff, payoff > 0, payoff < 0))
-        else:
-            unknown.append((action, after))
+    spent, report = Effort(1, 0), None
+    valued, unknown = ends_at_once(history)
     if unknown:
         states = [after for _, after in unknown]
         if searcher is not None:
             limits = Limits(depth=depth, nodes=nodes, shortening=0)
-            report = _asked(searcher, history, limits, is_stopped, on_report)
+            report = asked(searcher, history, limits, is_stopped, on_report)
             sign = 1.0 if game.side(report.view) == game.side(player) else -1.0
             found = {move.action: sign * move.value for move in report.moves if move.nodes > 0}
             worst = min(found.values(), default=0.0)  # nothing speaks for a move that was not looked at
@@ -113,6 +103,23 @@ def value_moves(
     return Valued(valued, *spent, report)
 
 
+def ends_at_once(history: History[Any, Any]) -> tuple[list[MoveValue], list[tuple[Any, Any]]]:
+    """The moves that end the game, with what they bring; and the others, each with the state after it."""
+    player, ends, others = history.player(), [], []
+    for action in history.actions():
+        history.play(action)
+        try:
+            after, over = history.state, history.is_over
+            payoff = history.utility(player) if over else 0.0
+        finally:
+            history.undo()
+        if over:
+            ends.append(MoveValue(action, after, payoff, payoff > 0, payoff < 0))
+        else:
+            others.append((action, after))
+    return ends, others
+
+
 def expected_line(game: Game[Any, Any], s: Any, depth: int) -> tuple[Any, ...]:
     """What plain alpha-beta expects to be played from `s` on, `depth` plies or until nature moves."""
     line: list[Any] = []
@@ -125,7 +132,7 @@ def expected_line(game: Game[Any, Any], s: Any, depth: int) -> tuple[Any, ...]:
     return tuple(line)
 
 
-def _asked(
+def asked(
     searcher: Searcher,
     history: History[Any, Any],
     limits: Limits,

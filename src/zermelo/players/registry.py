@@ -43,7 +43,12 @@ OTHERS = {
             "level",
             "zermelo.players.level:Level",
             "ten levels for people",
-            {"level": Setting(int, None, 1, 10), "seconds": _SECONDS, "seed": _SEED},
+            {
+                "level": Setting(int, None, 1, 10),
+                "seconds": _SECONDS,
+                "seed": _SEED,
+                "weights": Setting(str, None, help="of a network that all levels are made of"),
+            },
             "level",
             "level=5",
         ),
