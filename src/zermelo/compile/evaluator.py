@@ -7,6 +7,8 @@ record from player 0's view; a kernel calls `estimate(evaluator, s)`, and Numba 
         king: float
         def estimate(evaluator, s): return evaluator.king * (s.kings - s.their_kings)
 
+One that knows positions for certain (evaluate/tabled.py) has a method `consult` too.
+
 Two come with the core: `Handcrafted`, the game's own `evaluate`, and `Constant`, which knows nothing.
 """
 
@@ -18,7 +20,10 @@ from numba import types
 
 from zermelo.compile.dispatch import evaluate, over, utility
 from zermelo.compile.helper import helper
-from zermelo.compile.overloads import overload
+from zermelo.compile.overloads import method, overload
+
+UNKNOWN = -1  # what `consult` says where nothing is proven
+FAR = 10_000  # plies to the end, where nobody knows how many
 
 
 class Handcrafted(NamedTuple):
@@ -45,6 +50,13 @@ HANDCRAFTED = Handcrafted()
 def estimate(evaluator: Any, s: Any) -> float:
     """What `evaluator` thinks of `s`, from player 0's view."""
     return float(type(evaluator).estimate(evaluator, s))
+
+
+@method
+def consult(evaluator: Any, s: Any) -> Any:
+    """What `evaluator` has proven of `s`: UNKNOWN, or 0 drawn, 1 won, 2 lost for whoever moves + 4 × plies to the end
+    (FAR: nobody knows how many). Most evaluators have proven nothing, and compiled code then asks nothing."""
+    return UNKNOWN
 
 
 @helper

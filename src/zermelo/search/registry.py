@@ -86,6 +86,7 @@ SEARCHES: dict[str, SearchKind] = {
                 "evaluator": Setting(
                     str, None, help="handcrafted, learned or a file of weights; else the best there is"
                 ),
+                "tables": Setting(str, None, help="endgame tables: on, or the folder they are in; none unless given"),
             },
             most_sides=2,
         ),
@@ -197,5 +198,9 @@ def _make(kind: SearchKind, game: Game[Any, Any], arguments: dict[str, Any]) -> 
         from zermelo.evaluate.shipped import evaluator_for
 
         arguments["evaluator"] = evaluator_for(rules, arguments.get("evaluator"))
+    if isinstance(arguments.get("tables"), str):
+        from zermelo.tables.tables import Tables
+
+        arguments["tables"] = Tables(rules, None if arguments["tables"] == "on" else arguments["tables"])
     searcher: Searcher = kind.made()(rules, **arguments)
     return searcher

@@ -71,9 +71,13 @@ def solve(
     threads: int = 1,
     table_mb: float = 256,
     all_best: bool = True,
+    tables: Any = None,
 ) -> Solution:
-    """The exact value and all best moves; a GameError says so if it cannot be had within the limits."""
-    solver = Solver(game, threads=threads, table_mb=table_mb)
+    """The exact value and all best moves; a GameError says so if it cannot be had within the limits.
+
+    `tables`: "on", or a folder of endgame tables, which are then believed; they count no plies and no repetitions.
+    """
+    solver = Solver(game, threads=threads, table_mb=table_mb, tables=tables)
     return solver.solve(position, Limits(seconds, None, nodes), all_best=all_best)
 
 
@@ -84,7 +88,7 @@ class Unsolved(GameError):  # noqa: N818
 class Solver:
     """Solves positions of one game, one at a time. `stop()` ends that from any thread: `solve` raises `Unsolved`."""
 
-    def __init__(self, game: str | Game[Any, Any], *, threads: int = 1, table_mb: float = 256):
+    def __init__(self, game: str | Game[Any, Any], *, threads: int = 1, table_mb: float = 256, tables: Any = None):
         engine = make_searcher(
             game,
             "alphabeta",
@@ -92,6 +96,7 @@ class Solver:
             table_mb=table_mb,
             options=SOLVING,
             evaluator="handcrafted",  # estimates decide nothing here but the order: the cheapest will do
+            tables=tables,
         )
         assert isinstance(engine, AlphaBeta)
         self.engine = engine
@@ -125,6 +130,9 @@ class _Solving:
 
     def run(self, all_best: bool) -> Solution:
         self.watch = Stopwatch()
+        tabled = self._look_up()
+        if tabled is not None:
+            return tabled
         # 1. Easy?
         easy = self._deepen()
         value, pv, moves = easy.value, easy.pv, [move.action for move in easy.moves]
@@ -141,6 +149,23 @@ class _Solving:
         if all_best and len(moves) > 1:
             best = tuple(a for a in self.game.actions(self.history.state) if a in best or self._is_as_good(a, value))
         return Solution(self.game, self.history.state, value, best, pv, self.nodes, self.watch.seconds)
+
+    def _look_up(self) -> Solution | None:
+        """What tables say, if they know the position and all it leads to. Among wins the fastest is played first, if
+        they know that too."""
+        tables, state = self.engine.tables, self.history.state
+        found = tables.probe(state) if tables is not None else None
+        if tables is None or found is None:
+            return None
+        judged = tables.judge_actions(state)
+        if any(after is None for after in judged.values()):
+            return None
+        least, most = self.game.variant.utility_range or (-1.0, 1.0)
+        mine = found.value if self.game.side(max(0, self.game.player(state))) == 0 else -found.value
+        best = [a for a, after in judged.items() if after is not None and after.value == found.value]
+        first = sorted(best, key=lambda a: (judged[a].plies or 0) * found.value)  # type: ignore[union-attr]
+        value = {1: most, 0: 0.0, -1: least}[mine]
+        return Solution(self.game, state, value, tuple(best), tuple(first[:1]), 0, self.watch.seconds)
 
     def _left(self) -> Limits:
         """The limits, less what is spent."""

@@ -30,6 +30,9 @@ def solve(
     seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Give up after so long.")] = None,
     threads: Threads = None,
     table: Table = None,
+    tables: Annotated[
+        str | None, typer.Option("--tables", help="Believe endgame tables: on, or the folder they are in.")
+    ] = None,
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
@@ -41,7 +44,7 @@ def solve(
     loaded = load_game(game, option)
     history = history_after(loaded, position, moves)
     with working(f"solving {loaded.name}"):
-        solver = Solver(loaded, threads=threads or 1, table_mb=table or 256)
+        solver = Solver(loaded, threads=threads or 1, table_mb=table or 256, tables=tables)
         found = patiently(lambda: solver.solve(history, Limits(seconds)), solver.stop)
     best = [loaded.format_action(found.state, a) for a in found.best]
     pv = format_pv(loaded, found.state, found.pv)

@@ -105,7 +105,10 @@ class Run:
             w["history"][:] >>= 2
             for name in ("killer", "killer_before"):
                 space.frames[name][:] = -1
+        kept = () if engine.held is None else engine.held.begin(self.state)
         actions = () if self.is_chance else history.actions()
+        if kept and not engine.multi_pv:  # the others are known to give something away
+            actions = [a for a in actions if a in kept] or actions
         self.roots = np.zeros(len(actions), ROOT).view(np.recarray)
         self.roots["move"] = actions
         self.roots["pv"][:, 0] = actions

@@ -43,7 +43,7 @@ from zermelo.compile.dispatch import (
     side,
     threatened,
 )
-from zermelo.compile.evaluator import estimate
+from zermelo.compile.evaluator import consult, estimate
 from zermelo.compile.kernel import kernel
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
@@ -70,7 +70,7 @@ from zermelo.search.alphabeta.nodes import (
 from zermelo.search.alphabeta.ordering import DEFERRED, KILLER, SCORED, pick_next, rank, remember
 from zermelo.search.alphabeta.paths import decided_by_repetition, dependence_above, outlasts_paths
 from zermelo.search.alphabeta.quiescence import enter_quiet, next_quiet
-from zermelo.search.alphabeta.scores import ended, with_distance
+from zermelo.search.alphabeta.scores import ended, tabled, with_distance
 from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, probe, store
 from zermelo.search.limits import STOP
 from zermelo.search.report import MAX_PV
@@ -126,6 +126,10 @@ def enter(states, frames, w, table, control, evaluator, thread, ply):
     if offers(s, "known_result") and w.use_known_result != 0 and known_result(s, w.known_result):
         value, plies = w.known_result[0], ply + w.known_result[1]
         return answer(f, with_distance(value, w.distance_step * plies), PROVEN_EXACT, PATH_FREE)
+    if p != CHANCE and w.goal == 0.0:
+        known = consult(evaluator, s)
+        if known >= 0:
+            return answer(f, tabled(s, p, known, w, ply), PROVEN_EXACT, PATH_FREE)
     f.threatened = 0
     if offers(s, "threatened") and p != CHANCE and threatened(s):
         f.threatened = 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from zermelo.compile.dispatch import utility
+from zermelo.compile.dispatch import side, utility, utility_range
+from zermelo.compile.evaluator import FAR
 from zermelo.compile.rules import helper
 
 DISTANCE_STEP = 1e-12  # what a ply is worth: a fast win is better than a slow one, a slow loss than a fast one
@@ -22,10 +23,23 @@ def ended(s, w, ply):
     return with_distance(w.payoff[0], w.distance_step * ply)
 
 
+@helper
+def tabled(s, p, known, w, ply):
+    """The value, from player 0's view, of what `consult` says of `s`, where player `p` moves."""
+    least, most = utility_range(s)
+    won, plies = known & 3, known >> 2
+    if won == 0:
+        return 0.0
+    return with_distance(most if (won == 1) == (side(s, p) == 0) else least, w.distance_step * (ply + plies))
+
+
 def without_distance(value: float) -> tuple[float, int | None]:
-    """A proven value without the steps that stand for plies, and how many these were. Payoffs have few decimals."""
+    """A proven value without the steps that stand for plies, and how many these were (None: nobody knows). Payoffs have
+    few decimals."""
     payoff = round(value, 3)
     steps = abs(payoff - value) / DISTANCE_STEP
+    if FAR <= steps + 0.5 < FAR + MAX_DISTANCE:  # by a table that does not say
+        return payoff, None
     if payoff == 0 or abs(steps - round(steps)) > 0.02 or not 0 < round(steps) <= MAX_DISTANCE:
         return value, None
     return payoff, round(steps)

@@ -19,6 +19,7 @@ from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.core.spec import number, whole
+from zermelo.evaluate.tabled import HeldTables
 from zermelo.search.alphabeta.abdada import BUSY_SLOTS
 from zermelo.search.alphabeta.deepening import Answer, Run
 from zermelo.search.alphabeta.table import GENERATIONS, make_table
@@ -26,6 +27,7 @@ from zermelo.search.alphabeta.workspace import ROOT, Options, make_workspace
 from zermelo.search.limits import STOP, Limits, compile_first, new_control, stream, timed, timed_reports
 from zermelo.search.report import Report
 from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
+from zermelo.tables.tables import Tables
 
 
 class AlphaBeta(Stoppable):
@@ -40,6 +42,7 @@ class AlphaBeta(Stoppable):
         evaluator: Any = HANDCRAFTED,
         options: Options | None = None,
         multi_pv: bool = False,
+        tables: Tables | None = None,
     ):
         self.game: RecordGame = need_rules(game)
         sides = {self.game.side(p) for p in range(self.game.players)}
@@ -50,6 +53,10 @@ class AlphaBeta(Stoppable):
         self.evaluator = evaluator
         private = getattr(evaluator, "private", lambda: evaluator)
         self.evaluators = [private() for _ in range(threads)]  # one with scratch space gets its own in every thread
+        self.tables = tables
+        self.held = None if tables is None else HeldTables(tables)  # endings that are known for certain
+        if self.held is not None:
+            self.evaluators = [self.held.of(each) for each in self.evaluators]
         self.options = options or Options()
         self.multi_pv = multi_pv  # a value for every root move, not only a bound
         self.table = make_table(table_mb)

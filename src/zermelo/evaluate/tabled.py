@@ -1,0 +1,125 @@
+"""An evaluator that also knows endings: what an alpha-beta search asks at every node where it has tables.
+
+`Tabled` wraps another evaluator, which still makes the estimates. `consult(evaluator, s)` says what is proven of a
+position, or UNKNOWN; of any other evaluator's type it is the constant UNKNOWN, and compiled code does not ask.
+
+    held   one record    classes   address of (classes, 3) i8: where its values begin (-1: none), positions, place
+                         values    address of two bits a position       plies    address of two bytes each, or 0
+                         highest   no class has a greater number        below    only classes of a lesser place are told
+
+A class's place is that of its group in the order of `endings`. Where plies to the end are known, whoever wins comes
+nearer with every move, and everything is told. Where only wins are known, any move that keeps one looks as good as any
+other; so the classes of the root's own group are not told, and a search looks for the way out of it, to a win in an
+earlier group.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.compile.addresses import byte_at, long_at, short_at
+from zermelo.compile.dispatch import ending, rank
+from zermelo.compile.endings import read_endings
+from zermelo.compile.evaluator import FAR, UNKNOWN, estimate
+from zermelo.compile.record_game import State
+from zermelo.core.game import GameError
+from zermelo.evaluate.held import Held
+from zermelo.tables.known import DRAW, NOTHING
+from zermelo.tables.tables import PLIES, Tables
+
+MEMORY = np.dtype([(name, "i8") for name in ("classes", "values", "plies", "highest", "below")])
+EVERYTHING = 1 << 40  # a place beyond all others
+
+
+class Tabled(NamedTuple):
+    """`inner`, and tables."""
+
+    inner: Any
+    held: Any
+
+    def estimate(evaluator, s: Any) -> Any:
+        return float(estimate(evaluator.inner, s))
+
+    def consult(evaluator, s: Any) -> Any:
+        held = evaluator.held[0]
+        number = np.int64(ending(s))
+        if number < 0 or number > held.highest:
+            return np.int64(UNKNOWN)
+        first = long_at(held.classes, 3 * number)
+        if first < 0 or long_at(held.classes, 3 * number + 2) >= held.below:
+            return np.int64(UNKNOWN)
+        i = np.int64(rank(s))
+        if i < 0 or i >= long_at(held.classes, 3 * number + 1):
+            return np.int64(UNKNOWN)
+        i += first
+        value = (byte_at(held.values, i >> 2) >> ((i & 3) << 1)) & 3
+        if value == NOTHING:
+            return np.int64(UNKNOWN)
+        if value == DRAW:
+            return np.int64(DRAW)
+        plies = short_at(held.plies, i) if held.plies != 0 else np.int64(FAR)
+        return value + (plies << 2)
+
+    def private(self) -> Tabled:
+        """The same tables for another thread."""
+        return Tabled(self.inner.private() if hasattr(self.inner, "private") else self.inner, self.held)
+
+    def begin(self) -> None:
+        getattr(self.inner, "begin", lambda: None)()
+
+
+class HeldTables:
+    """The tables of a game in memory, for evaluators that are to know them."""
+
+    def __init__(self, tables: Tables):
+        need_plain_results(tables)
+        headers = tables.headers()
+        if not headers:
+            name = tables.game.origin or tables.game.name
+            raise GameError(
+                f"there are no tables of {tables.game.name} in '{tables.folder}'; "
+                f"`zermelo tables build {name} --limit N` makes them"
+            )
+        self.tables = tables
+        self.has_plies = {h.number for h in tables.headers(PLIES)} >= {h.number for h in headers}
+        known = tables.known(self.has_plies)
+        places = np.full(known.highest + 1, EVERYTHING)
+        for place, group in enumerate(read_endings(tables.game, max(header.limit for header in headers))):
+            for one in group:
+                if one.number < len(places):
+                    places[one.number] = place
+        columns = np.ascontiguousarray(np.stack([known.classes["first"], known.classes["count"], places], axis=1))
+        self._arrays = columns, known.values["v"], known.plies["v"]  # held as long as somebody reads them
+        self._places = places
+        self.record: Any = np.zeros(1, MEMORY).view(Held)
+        self.record[0]["classes"], self.record[0]["values"] = (array.ctypes.data for array in self._arrays[:2])
+        self.record[0]["plies"] = self._arrays[2].ctypes.data if self.has_plies else 0
+        self.record[0]["highest"] = known.highest
+        self.record[0]["below"] = EVERYTHING
+
+    def of(self, evaluator: Any) -> Tabled:
+        """`evaluator`, with the tables."""
+        return Tabled(evaluator, self.record)
+
+    def begin(self, root: State) -> tuple[int, ...]:
+        """Before a search of `root`: its actions that keep what it is worth; none where that is not known."""
+        number = self.tables.class_of(root)
+        is_known = 0 <= number < len(self._places) and self._arrays[0][number, 0] >= 0
+        self.record[0]["below"] = self._places[number] if is_known and not self.has_plies else EVERYTHING
+        found = self.tables.probe(root) if is_known else None
+        if found is None:
+            return ()
+        judged = self.tables.judge_actions(root)
+        return tuple(a for a, after in judged.items() if after is not None and after.value == found.value)
+
+
+def need_plain_results(tables: Tables) -> None:
+    """A win must be the most one can get, a loss the least, and a draw nothing: or a table does not say the payoff."""
+    rules = tables.game.variant
+    values, bounds = rules.utility_values, rules.utility_range
+    if values is None or bounds is None or values not in ((bounds[0], bounds[1]), (bounds[0], 0.0, bounds[1])):
+        raise GameError(
+            f"{tables.game.name}: tables say won, drawn or lost; its payoffs (utility_values, utility_range) say more"
+        )
