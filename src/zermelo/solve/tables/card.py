@@ -21,7 +21,7 @@ from zermelo.compile.variant import Variant
 from zermelo.solve.tables import bodies
 from zermelo.solve.tables.bodies import TALLY, Group, Order, Work
 from zermelo.solve.tables.cores import sum_before
-from zermelo.tables.known import Known
+from zermelo.tables.known import CLASS, Known
 
 THREADS = 128  # in a block
 SLACK = 8  # numbers behind what rules write to: an overrun is noticed when they say how much they wrote
@@ -109,7 +109,7 @@ class Card:
         return table.copy_to_host()["v"]
 
     def known(self, classes: Any, values: Any, plies: Any) -> Known:
-        self._classes = classes
+        self._classes = classes = np.ascontiguousarray(classes).view(np.ndarray).view(CLASS)
         held, ways = (self.table(array.view([("v", array.dtype)])) for array in (values, plies))
         return Known(self.table(classes), held, ways, len(classes) - 1)
 
