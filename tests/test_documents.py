@@ -23,6 +23,7 @@ from zermelo.search.exhaustive import exhaustive
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LONG = {"reinforce"}  # learns, in a library that compiles for some seconds first
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 
@@ -152,7 +153,9 @@ def test_every_game_has_its_page(name):
 
 
 @pytest.mark.jit
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)
+@pytest.mark.parametrize(
+    "path", [pytest.param(p, id=p.stem, marks=[pytest.mark.slow] * (p.stem in LONG)) for p in EXAMPLES]
+)
 def test_examples_run(path):
     for library in re.findall(r"needs (\w+) and (\w+)$", ast.get_docstring(ast.parse(path.read_text())), re.MULTILINE):
         for name in library:

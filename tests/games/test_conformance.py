@@ -31,7 +31,7 @@ def random_history(game, seed, plies):
 
 @pytest.mark.jit
 def test_check_finds_no_fault(game):
-    report = check_game(game, games=10, seconds=6.0, positions=150)
+    report = check_game(game, games=10, seconds=3.0, positions=150)
     assert report.ok, str(report)
     assert report.states > 1
 
