@@ -61,6 +61,7 @@ class Run:
     seconds: float
     jobs: int
     doors: list[str] = field(default_factory=lambda: list(DOORS))
+    first: int = 0
     outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
     spent: Counter[str] = field(default_factory=Counter)
     done: set[tuple[int, str]] = field(default_factory=set)
@@ -95,7 +96,7 @@ class Run:
                 yield number, door
 
     def _left(self, door: str) -> Iterator[int]:
-        return (n for n in range(self.count) if (n, door) not in self.done)
+        return (n for n in range(self.first, self.count) if (n, door) not in self.done)
 
     def go(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
