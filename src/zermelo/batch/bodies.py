@@ -9,6 +9,7 @@ The state is copied to the work's record, played with there and copied back: on 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -36,8 +37,11 @@ from zermelo.compile.dispatch import (
 from zermelo.compile.pointers import item
 from zermelo.compile.random import below, pick, scramble
 from zermelo.compile.repetition import ends_by_repetition, is_forbidden, repetition_payoff
-from zermelo.compile.rules import helper
+from zermelo.compile.rules import helper as plain_helper
 from zermelo.core.game import CHANCE, OVER
+
+# Games, Work and Out are some sixty words, which each call of a function would write to memory: there is none.
+helper = partial(plain_helper, inline=True)
 
 # How a caller says which move is meant: by itself, by its policy_index, by its place in the list.
 BY_ACTION, BY_POLICY, BY_PLACE = 0, 1, 2
