@@ -13,6 +13,8 @@ from zermelo.core.game import GameError
 from zermelo.core.history import History
 from zermelo.search.exhaustive import exhaustive
 from zermelo.search.forest import Settings, make_forest, search_in_turn
+from zermelo.search.forest.choice import choose_by_lack
+from zermelo.search.forest.values import Tree
 from zermelo.search.limits import Limits
 from zermelo.search.mcts.searcher import MCTS
 from zermelo.search.searcher import answer
@@ -155,6 +157,31 @@ def test_the_improved_policy_is_the_papers():
     assert forest.raw_policy[0] == pytest.approx(prior, abs=1e-6)
 
 
+def test_below_the_root_visits_follow_the_improved_policy():
+    """The action of the highest π′ − n / (1 + N), by the formula, at every node of a tree."""
+    game = load("connect-four", width=4, height=4)
+    forest = searched(game, simulations=80, settings=GUMBEL._replace(c_scale=0.1, proofs=False))
+    trees = forest._trees
+    tree, compared = Tree(trees.slots[0], trees.nodes, trees.edges, trees.options[0]), 0
+    for node in trees.nodes[1 : trees.slots[0].nodes]:
+        edges = trees.edges[node.first : node.first + node.count]
+        if edges.marks.any():
+            continue
+        n, prior = edges.visits, np.exp(edges.prior.astype(float))
+        q = np.divide(edges.total, n, out=np.zeros(len(n)), where=n > 0)
+        mixed = float(node.judged)
+        if n.any():
+            mixed = (mixed + n.sum() * (prior * q)[n > 0].sum() / prior[n > 0].sum()) / (1 + n.sum())
+        exponent = np.log(prior) + (50 + n.max()) * 0.1 * np.where(n > 0, q, mixed) / 2
+        share = np.exp(exponent - exponent.max())
+        lack = share / share.sum() - n / (1 + n.sum())
+        best = np.sort(lack)
+        if best[-1] > best[-2] + 1e-6 if len(best) > 1 else True:
+            assert choose_by_lack(tree, node) == node.first + lack.argmax()
+            compared += 1
+    assert compared > 40
+
+
 def test_the_noise_of_the_root_draws_from_the_policy():
     """With no simulation, Gumbel's choice is a draw from the softmax of the logits."""
     game = load("tic-tac-toe")
@@ -265,6 +292,30 @@ def test_trees_without_room_go_on():
     assert forest.visits.sum(axis=1).tolist() == [40, 40]
     assert (forest.full > 0).all()
     assert searched(game, n=2, simulations=40).full.tolist() == [0, 0]
+
+
+def test_in_turn_one_is_judged_while_the_other_walks():
+    """A judge that answers later is asked about the second forest before the first one's answer is needed."""
+    game, log = load("tic-tac-toe"), []
+
+    class Later:
+        def __init__(self, number, said):
+            self.number, self.said = number, said
+            self.shape = said.shape
+
+        def __array__(self, dtype=None, copy=None):
+            log.append(f"needed {self.number}")
+            return self.said
+
+    forests = [make_forest(make_batch(game, n), 2, PUCT) for n in (1, 2)]
+
+    def judge(states):
+        logits, values = judge_of(game)(states)
+        log.append(f"asked {len(states)}")
+        return logits, Later(len(states), values)
+
+    search_in_turn(forests, judge)
+    assert log[:6] == ["asked 1", "asked 2", "needed 1", "asked 1", "needed 2", "asked 2"]
 
 
 def test_in_turn_is_as_alone():

@@ -145,6 +145,7 @@ class OnCard:
     def __init__(self, device: Card):
         self.device = device
         self._listed: Any = None
+        self._kernels: dict[str, Any] = {}
         self._parts: dict[int, Any] = {}  # of what a judge sees
 
     def room(self, n: int, dtype: Any) -> Any:
@@ -188,8 +189,14 @@ class OnCard:
         rules, n = self.device.game.variant, trees.slots.shape[0]
         if self._listed is None:
             self._listed = cuda.device_array(n if rules.width > FEW else 1, rows(0, rules.width + SLACK).dtype)
-        advance_of(rules)[-(-n // THREADS), THREADS](*games, self._listed, *trees, *sight, each)
+        self._start("advance", n, *games, self._listed, *trees, *sight, each)
 
     def run(self, name: str, trees: Trees, each: int = 1) -> None:
-        n = trees.slots.shape[0]
-        kernel_of(name)[-(-n // THREADS), THREADS](*trees, each)
+        self._start(name, trees.slots.shape[0], *trees, each)
+
+    def _start(self, name: str, n: int, *arguments: Any) -> None:
+        """Put a kernel into the queue. Which of its compiled forms is meant is asked once: the types stay the same."""
+        if name not in self._kernels:
+            kernel = advance_of(self.device.game.variant) if name == "advance" else kernel_of(name)
+            self._kernels[name] = kernel.specialize(*arguments)[-(-n // THREADS), THREADS]
+        self._kernels[name](*arguments)

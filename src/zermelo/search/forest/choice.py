@@ -201,8 +201,11 @@ def go_on_halving(slot: Any) -> None:
 
 @helper
 def choose_by_halving(tree: Any, node: Any, noise: Any) -> Any:
-    """The highest g + ln prior + σ(q) of those with as many visits as this sweep begins with."""
-    choice = highest_score(tree, node, noise, tree.slot.level, False)
+    """The highest g + ln prior + σ(q) of those with as many visits as this sweep begins with. What is proven to be lost
+    leaves its visits to the others."""
+    choice = highest_score(tree, node, noise, tree.slot.level, True)
+    if choice == NONE:
+        choice = highest_score(tree, node, noise, NONE, True)
     if choice == NONE:
         choice = highest_score(tree, node, noise, NONE, False)
     go_on_halving(tree.slot)
