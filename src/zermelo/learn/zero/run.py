@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import shutil
 import threading
 import uuid
@@ -31,7 +32,6 @@ from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.evaluate.tower.files import planes_hash, save_tower
 from zermelo.learn.commands import option_words, setting_words
-from zermelo.learn.runs.progress import measuring_points
 from zermelo.learn.runs.snapshots import (
     Description,
     Lock,
@@ -50,6 +50,7 @@ from zermelo.learn.zero.yardsticks import measure
 
 SYSTEM, WEIGHTS = "zero", "weights.safetensors"
 EVERY = 60.0  # seconds between snapshots
+MEASUREMENTS = 16  # of strength, after equal parts of the rounds
 YARDSTICKS = "random moves; the network of the measurement before"
 
 
@@ -79,7 +80,7 @@ class Run:
         self.warnings: list[str] = []
         self._lock = lock
         self._stop = threading.Event()
-        self._points = set(measuring_points(self.settings.rounds))
+        self._points = {math.ceil(self.settings.rounds * n / MEASUREMENTS) for n in range(1, MEASUREMENTS + 1)}
 
     @classmethod
     def create(cls, folder: Path | str, game: RecordGame, settings: ZeroSettings, device: str = "cpu") -> Run:

@@ -32,6 +32,7 @@ from zermelo.search.forest.settings import Settings as Search
 PROBED = 64  # random games that tell which planes are of zeros and ones
 DIRICHLET = 10.0  # α of the noise: so much divided by the number of actions
 STAGES = 16
+WATCHED = ("player", "utilities", "planes", "legal")  # everywhere the same: kernels are compiled for what is watched
 COUNTED = ("games", "plies", "payoff", "draws")
 
 
@@ -44,15 +45,15 @@ class Clocks(NamedTuple):
     counted: Any  # (4,) f4: COUNTED, since they were last read
 
 
-def probe(game: RecordGame, a: Architecture, targets: int) -> tuple[Layout, int]:
+def probe(game: RecordGame, a: Architecture, targets: int, device: str) -> tuple[Layout, int]:
     """What random games tell: how a position is recorded, and how long a game is."""
-    games = make_batch(game, PROBED, seed=1913, restart=True)
+    games = make_batch(game, PROBED, device=device, seed=1913, checked=False, restart=True, watch=WATCHED)
     seen = []
     for _ in range(80):
-        seen.append(games.planes.copy())
+        seen.append(np.array(games.device.read(games.planes)))
         games.random_steps(4)
     bits, others = plane_kinds(np.concatenate(seen))
-    length = int(games.plies.sum() / max(1, games.finished.sum()))
+    length = int(games.device.read(games.plies).sum() / max(1, games.device.read(games.finished).sum()))
     return Layout(a.shape, bits, others, a.policy, a.values, min(targets, a.policy), a.owners), length
 
 
@@ -90,7 +91,7 @@ class Half:
         self.first = number * n
         self.games = make_batch(
             game, n, device=device, seed=2 * settings.seed + number, checked=False, restart=True,
-            watch=("player", "utilities", "planes", "legal"),
+            watch=WATCHED,
         )  # fmt: skip
         alpha = DIRICHLET / max(1, game.variant.max_actions)
         search = Search(
@@ -131,7 +132,7 @@ class SelfPlay:
 
     def __init__(self, game: RecordGame, a: Architecture, settings: ZeroSettings, device: str):
         self.game, self.settings = game, settings
-        self.layout, length = probe(game, a, settings.targets)
+        self.layout, length = probe(game, a, settings.targets, device)
         self.bounds = payoff_range(game)
         self.halves = [Half(game, settings, number, device) for number in range(2)]
         for half in self.halves:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # the games need memory of the card too
@@ -55,6 +56,7 @@ class Trainer:
         self.totals: dict[str, float] = {}  # of the last round
         self.dtype = jnp.float32 if device == "cpu" else jnp.bfloat16
         self._turns = self._symmetries()
+        self._compiled = ThreadPoolExecutor(1).submit(self._compile)  # while the first games are played
 
     def _symmetries(self) -> tuple[Any, Any]:
         known = symmetries_of(self.game) if self.settings.symmetries else symmetries_of(self.game)[:1]
@@ -83,6 +85,16 @@ class Trainer:
             s.reply_weight, self.dtype,
         )  # fmt: skip
 
+    def _compile(self) -> Any:
+        """The updates of a round, ready to be called. They take longest to compile of all."""
+        shapes = jax.tree.map(
+            lambda x: jax.ShapeDtypeStruct(x.shape, x.dtype), self._learned_from(jax.random.key(0), 0)
+        )
+        return update.lower(self.architecture, self.self_play.layout, self.plan(), *shapes).compile()
+
+    def _learned_from(self, key: Any, rate: float) -> tuple[Any, ...]:
+        return self.learner, self.self_play.ring, self._turns, key, jnp.float32(rate)
+
     def round(self) -> None:
         """Moves in every game, then updates, as soon as there is something to learn from."""
         s, judge = self.settings, self.judge()
@@ -96,10 +108,7 @@ class Trainer:
         ready = int((self.self_play.ring.status == READY).sum())
         if ready >= min(s.batch_size, s.parallel_games):
             key = jax.random.fold_in(jax.random.key(s.seed + 1), self.rounds)
-            self.learner, measured = update(
-                self.architecture, self.self_play.layout, self.plan(), self.learner, self.self_play.ring, self._turns,
-                key, s.learning_rate_at(self.rounds),
-            )  # fmt: skip
+            self.learner, measured = self._compiled.result()(*self._learned_from(key, s.learning_rate_at(self.rounds)))
             self.totals |= {"updates": float(s.updates)} | dict(
                 zip(MEASURES, map(float, np.asarray(measured)), strict=True)
             )

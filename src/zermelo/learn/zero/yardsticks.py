@@ -10,7 +10,6 @@ legal move is played, so that nothing but the opening differs from game to game.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +22,7 @@ from zermelo.batch.handover import to_jax
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import OVER
 from zermelo.evaluate.tower.architecture import payoff_range
+from zermelo.learn.zero.self_play import WATCHED
 
 OPENING = 4  # random moves, at most
 LONGEST = 2000  # moves after which a game counts as even
@@ -45,14 +45,19 @@ class Score:
         return 400 * math.log10(share / (1 - share))
 
 
+@jax.jit
+def best(logits: Any, legal: Any) -> Any:
+    """(n,) the likeliest of the legal moves."""
+    return jnp.argmax(jnp.where(legal, logits, -jnp.inf), axis=1)
+
+
 def measure(game: RecordGame, judge: Any, other: Any, games: int, device: str, seed: int) -> Score:
     """`judge` against `other`, a judge too, or None for random moves."""
-    batch = make_batch(game, games, device=device, seed=seed, checked=False, watch=("player", "utilities", "legal"))
+    batch = make_batch(game, games, device=device, seed=seed, checked=False, watch=WATCHED)
     opening = min(OPENING, (game.variant.max_plies or 100) // 4)
     batch.random_steps(opening if game.players > 1 else 0)
     seats = np.arange(games) % game.players
     ours = jnp.asarray(seats)
-    best: Callable[..., Any] = jax.jit(lambda logits, legal: jnp.argmax(jnp.where(legal, logits, -jnp.inf), axis=1))
     for ply in range(LONGEST):
         player, legal = to_jax(batch.player), to_jax(batch.legal)
         if bool((player == OVER).all()):
