@@ -46,6 +46,20 @@ def winner(board):
     policy_size=9,
     plane_shape=(2, 3, 3),
     training={"games": 50_000, "learning_rate": 4.0, "final_learning_rate": 0.4, "lam": 0.5, "epsilon": 0.5},
+    zero_training={
+        "rounds": 100,
+        "blocks": 2,
+        "channels": 16,
+        "parallel_games": 128,
+        "moves_per_round": 8,
+        "simulations": 16,
+        "fast_simulations": 4,
+        "window": 8192,
+        "batch_size": 128,
+        "averaging": 0.99,
+        "opening": 4,
+        "measured_games": 128,
+    },
 )
 class TicTacToe:
     """Three in a row wins."""

@@ -45,6 +45,19 @@ TRAINING = {
     "opening": 8,
     "games_per_round": 500,
 }
+ZERO_TRAINING = {
+    "rounds": 400,
+    "blocks": 6,
+    "channels": 64,
+    "moves_per_round": 4,
+    "simulations": 48,
+    "fast_simulations": 12,
+    "ramp": 0.1,
+    "opening": 14,  # what is asked of the network is any position, not only those it would play itself
+    "root_value": 0.2,
+    "learning_rate": 0.001,
+    "averaging": 0.999,
+}
 
 
 @rules(name="connect-four")
@@ -193,6 +206,7 @@ def connect_four(width=7, height=6):
             room = (s.mask + BOTTOM) & FULL
             return list_columns((threats(s.mine, FULL & ~s.mask) | threats(theirs, FULL & ~s.mask)) & room, out)
 
+        zero_training = ZERO_TRAINING
         if FEATURES:
             num_features, max_active_features = FEATURES.sizes
             training = TRAINING

@@ -42,6 +42,19 @@ from zermelo.games.go import drawing, notation
 from zermelo.games.go import sgf as sgf_format
 
 NONE = -1
+ZERO_TRAINING = {
+    "rounds": 1000,
+    "blocks": 6,
+    "channels": 96,
+    "moves_per_round": 4,
+    "simulations": 64,
+    "fast_simulations": 16,
+    "ramp": 0.15,
+    "opening": 4,
+    "root_value": 0.2,
+    "learning_rate": 0.0015,
+    "averaging": 0.999,
+}
 
 
 @rules(name="go", players=2, repetition="forbidden", repetitions=2)
@@ -238,6 +251,7 @@ def go(size=9, height=0, komi=7.0, score=False):
         max_plies = LIMIT
         utility_range = (-POINTS - KOMI, POINTS - KOMI) if score else (-1, 1)
         policy_size, plane_shape = POINTS + 1, (7, HEIGHT, WIDTH)
+        zero_training = ZERO_TRAINING
         state = {
             "stones": ("u8", (2, WORDS)),
             "atari": ("u8", (2, WORDS)),

@@ -15,6 +15,7 @@ from zermelo.interfaces.cli.common.loading import AsJson, Options, load_game
 
 if TYPE_CHECKING:
     from zermelo.evaluate.files import Card
+    from zermelo.evaluate.tower.files import TowerCard
 
 WEIGHTS = "weights.safetensors"
 
@@ -29,31 +30,40 @@ def weights(
 ) -> None:
     """Show the card of some weights."""
     from zermelo.evaluate.files import read_weights
+    from zermelo.evaluate.tower.files import is_tower, read_tower
 
-    path = find_weights(subject, option)
-    card, _ = read_weights(path)
-    if as_json:
-        print_json({"file": str(path), **card.__dict__})
-        return
-    for line in card_lines(path, card):
-        say(line)
+    for path in find_weights(subject, option):
+        if is_tower(path):
+            tower, _ = read_tower(path)
+            told, lines = tower.as_dict(), tower_lines(path, tower)
+        else:
+            card, _ = read_weights(path)
+            told, lines = card.__dict__, card_lines(path, card)
+        if as_json:
+            print_json({"file": str(path), **told})
+            return
+        for line in lines:
+            say(line)
 
 
-def find_weights(subject: str, option: list[str] | None) -> Path:
-    """The file: itself, the one in the folder of a training, or the one that comes with the package."""
+def find_weights(subject: str, option: list[str] | None) -> list[Path]:
+    """The file: itself, the one in the folder of a training, or those that come with the package: of an evaluation, of
+    a policy/value network."""
     from zermelo.compile.record_game import RecordGame
     from zermelo.evaluate.shipped import shipped_file
+    from zermelo.evaluate.tower.files import shipped_tower
 
     path = given_path(subject)
     if path.is_dir():
         if not (path / WEIGHTS).is_file():
             raise GameError(f"there is no {WEIGHTS} in '{path}'; a training writes it when it is finished")
-        return path / WEIGHTS
+        return [path / WEIGHTS]
     if path.suffix == ".safetensors" or (path.is_file() and path.suffix != ".py"):
-        return path
+        return [path]
     game = load_game(subject, option)
-    found = shipped_file(game) if isinstance(game, RecordGame) else None
-    if found is None:
+    both = (shipped_file(game), shipped_tower(game)) if isinstance(game, RecordGame) else ()
+    found = [file for file in both if file is not None]
+    if not found:
         raise GameError(f"no weights for {game.name} with these options come with the package")
     return found
 
@@ -81,6 +91,35 @@ def card_lines(path: Path, card: Card) -> list[str]:
     if rows:
         lines.append(f"strength   points a game against {trained.get('baseline', 'its baseline')}")
         lines += [f"{games:>14,} games  {points:+.3f} ± {margin:.3f}" for games, points, margin in rows]
+    return lines
+
+
+def tower_lines(path: Path, card: TowerCard) -> list[str]:
+    """What is known about a policy/value network."""
+    from zermelo.evaluate.tower.architecture import count_weights
+
+    a, trained = card.architecture, card.trained
+    options = ", ".join(f"{name}={value}" for name, value in card.options.items())
+    sees = " × ".join(map(str, a.shape))
+    heads = ["policy", "value", *(["owners"] if a.owners else []), *(["reply"] if a.reply else [])]
+    lines = [
+        f"{path}  ({path.stat().st_size / 1024:,.0f} KB)",
+        f"for        {card.game}{f' ({options})' if options else ''}",
+        f"model      a tower of {a.blocks} × {a.channels} over planes of {sees}: {count(count_weights(a), 'weight')}; "
+        f"heads: {', '.join(heads)}",
+    ]
+    for name, words in (
+        ("command", "made by"), ("rounds", "rounds"), ("games", "games"), ("recorded_positions", "recorded"),
+        ("simulations", "searched"), ("zermelo", "version"),
+    ):  # fmt: skip
+        if trained.get(name):
+            value = f"{trained[name]:,}" if isinstance(trained[name], int) else trained[name]
+            lines.append(f"{words:10} {value}")
+    measured = trained.get("measured")
+    if isinstance(measured, dict):
+        lines += [
+            f"{'measured' if k == 0 else '':10} {what}: {came}" for k, (what, came) in enumerate(measured.items())
+        ]
     return lines
 
 

@@ -269,7 +269,7 @@ class Run:
 def command_for(game: RecordGame, settings: ZeroSettings, device: str) -> str:
     """The command that makes the same weights; what is the game's own setting is left out."""
     words = ["zermelo", "train", SYSTEM, game.origin or game.name, *option_words(game.options, {})]
-    usual = settings_for(game, {}).as_dict()
+    usual = settings_for(game, {}, device).as_dict()
     words += setting_words({name: value for name, value in settings.as_dict().items() if value != usual[name]})
     return " ".join(words + (["--device", device] if device != "cpu" else []))
 

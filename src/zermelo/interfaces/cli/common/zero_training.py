@@ -75,7 +75,7 @@ def open_run(
     if resume is not None:
         return Run.open(resume, game=loaded, settings=given, device=device)
     assert loaded is not None
-    return Run.create(folder or free_folder(f"zero-{loaded.name}"), loaded, settings_for(loaded, given), device)
+    return Run.create(folder or free_folder(f"zero-{loaded.name}"), loaded, settings_for(loaded, given, device), device)
 
 
 def _carry_out(run: Run, every: float, seconds: float | None, as_json: bool) -> None:
