@@ -34,7 +34,7 @@ from zermelo.compile.kernel import kernel
 from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.rules import helper
-from zermelo.core.game import CHANCE, OVER
+from zermelo.core.game import CHANCE, OVER, GameError
 
 FARTHEST, FURTHER = 64, 3  # limits in which the first classes are looked for, and how many more are looked at
 SMALL, SOME = 50_000, 2_000  # a class of so many is looked at whole; of a larger one so many are
@@ -231,8 +231,13 @@ class _Looking:
         states, blank = roomy(3, rules.dtype), np.zeros(1, rules.dtype)
         moves, chance = rows(2, rules.width), rows(2, rules.width if rules.max_chance_outcomes else 1, "f8")
         found = np.zeros(3, np.int64)
+        room = (self.place, self.sizes, moves, chance, found)
+        try:
+            self.game.run(examine, states, blank, number, ranks[:0], *room)  # compiled here, where it may take its time
+        except GameError as mistake:
+            raise Broken("compile", "", str(mistake).removeprefix(f"{self.game.name}: ")) from None
         with blame("unrank"):
-            wrong = self.game.run(examine, states, blank, number, ranks, self.place, self.sizes, moves, chance, found)
+            wrong = self.game.run(examine, states, blank, number, ranks, *room)
         if wrong == FINE:
             return
         r, said, action = found.tolist()
