@@ -26,6 +26,7 @@ Reference: Geoffrey Irving, Jeroen Donkers and Jos Uiterwijk, Solving Kalah, ICG
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
 from zermelo.games.kalah import drawing
+from zermelo.games.kalah.endings import MOST_PITS, list_endings, make_numbering
 
 
 @rules(name="kalah", players=2)
@@ -47,6 +48,8 @@ def kalah(pits=6, seeds=4, empty_capture=False, score=False):
         out[0, row, column] = seeds & 127
         if HIGH_PLANE:
             out[1, row, column] = seeds >> 7
+
+    class_of, rank_of, set_up_ranked = make_numbering(pits, TOTAL)
 
     class Kalah:
         __doc__ = f"Sow seeds around {pits} pits a side, {seeds} in each; whoever has more in store at the end wins."
@@ -137,6 +140,21 @@ def kalah(pits=6, seeds=4, empty_capture=False, score=False):
                 write_seeds(s.board[theirs + i], 0, pits - i, out)
             write_seeds(s.board[mine + pits], 1, pits + 1, out)
             write_seeds(s.board[theirs + pits], 0, 0, out)
+
+        # What counts is who wins, so `score` has no tables; endings.py.
+        if pits <= MOST_PITS and not score:
+
+            def ending(s):
+                return class_of(s)
+
+            def rank(s):
+                return rank_of(s)
+
+            def unrank(s, ending, rank):
+                return set_up_ranked(s, ending, rank)
+
+            def endings(limit):
+                return list_endings(limit, pits, TOTAL)
 
         def format_action(s, a):
             return NUMBERS[a]

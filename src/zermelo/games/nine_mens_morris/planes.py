@@ -40,11 +40,16 @@ def _are_joined(a, b):
     return a % 8 == b % 8 and a % 2 == 1 and abs(a - b) == 8
 
 
-def find_symmetries(pairs):
-    """Sixteen (cells, policy). `image[b]` is the point that comes to lie on b."""
+def point_symmetries():
+    """Sixteen lists of the points, the identity first: item b is the point that comes to lie on b."""
     turned = [[(2 - b if mirrored else b) + 2 * k for b in range(8)] for mirrored in (False, True) for k in range(4)]
     rings = ((0, 1, 2), (2, 1, 0))
-    return [_symmetry([8 * ring + b % 8 for ring in order for b in turn], pairs) for order in rings for turn in turned]
+    return [[8 * ring + b % 8 for ring in order for b in turn] for order in rings for turn in turned]
+
+
+def find_symmetries(pairs):
+    """Sixteen (cells, policy)."""
+    return [_symmetry(image, pairs) for image in point_symmetries()]
 
 
 def _symmetry(image, pairs):

@@ -36,6 +36,7 @@ from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER
 from zermelo.games.nine_mens_morris import drawing, notation
+from zermelo.games.nine_mens_morris.endings import class_of, endings, rank_of, set_up_ranked
 from zermelo.games.nine_mens_morris.planes import PLANES, find_symmetries, number_pairs, write_planes
 
 FULL, CORNERS, SIDES = 0xFFFFFF, 0x555555, 0xAAAAAA
@@ -243,8 +244,20 @@ def nine_mens_morris(flying=True):
         def symmetries():
             return find_symmetries(PAIRS)
 
+        # -- endings with few men: see endings.py ----------------------------------------------------------------
+
+        def ending(s):
+            return class_of(s)
+
+        def rank(s):
+            return rank_of(s)
+
+        def unrank(s, ending, rank):
+            return set_up_ranked(s, ending, rank)
+
         # -- notation and drawing --------------------------------------------------------------------------------
 
+        endings = endings
         validate = notation.validate
         format = notation.format_position
         parse = notation.parse_position
