@@ -68,7 +68,7 @@ $(PTX)/.ready: pyproject.toml
 	@touch $@
 
 test-ptx: $(PTX)/.ready
-	$(PTX)/bin/python -m pytest -n $(WORKERS) -m "not gpu" tests/batch/test_card.py tests/batch/test_card_refusals.py
+	$(PTX)/bin/python -m pytest -n $(WORKERS) -m "not gpu" tests/batch/test_card.py tests/batch/test_card_refusals.py tests/search/test_perft_simulated.py
 
 # The same tests with the compiler switched off, where plain Python is fast enough.
 test-interpreted: $(VENV)/.ready-dev

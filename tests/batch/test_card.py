@@ -54,7 +54,7 @@ def compile_perft(rules):
     from numba import boolean, cuda, from_dtype, int64
 
     from zermelo.compile.targets.cuda import some_card
-    from zermelo.search.perft_split import make_counter
+    from zermelo.search.perft_card import make_counter
 
     kinds = (from_dtype(rules.dtype)[:], int64, boolean, int64[:], int64[:])
     with some_card():

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import itertools
 import os
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -21,20 +20,16 @@ from numpy.typing import NDArray
 from zermelo.compile.dispatch import apply, assign, at
 from zermelo.compile.kernel import JIT, kernel
 from zermelo.compile.random import scramble
-from zermelo.compile.record import RecordArray, roomy, rows
+from zermelo.compile.record import RecordArray, roomy
 from zermelo.compile.record_game import RecordGame, State
-from zermelo.compile.variant import Variant
 from zermelo.core.game import OVER, GameError
 from zermelo.core.spec import whole
 from zermelo.search.limits import in_threads
 from zermelo.search.perft import count_below, expand_moves, make_room
 from zermelo.search.searcher import need_rules
-from zermelo.search.stack import FRAME
 
 ENOUGH = {"cpu": 1 << 14, "cuda": 1 << 16}  # positions
 MOST_BYTES = 1 << 29  # of positions
-THREADS = 64  # in a block of a card: few, since their counts end at different times
-SLACK = 8  # numbers behind what rules write to on a card
 
 Counts = NDArray[np.int64]
 
@@ -76,8 +71,12 @@ def split_perft(
     if device not in ENOUGH:
         raise GameError(f"perft is counted on 'cpu' or 'cuda', not {device!r}")
     threads = (os.cpu_count() or 1) if threads is None else whole("threads", threads, 1, 256)
+    counter: Any = count_on_cores
     if device == "cuda":
-        _need_card(need_rules(game).variant)
+        from zermelo.search.perft_card import count_on_card, need_card_for
+
+        need_card_for(need_rules(game).variant)
+        counter = count_on_card
     if depth == 0:
         return 1, 1
     positions, often, left = game.record(state), np.ones(1, np.int64), depth
@@ -89,8 +88,7 @@ def split_perft(
         lines += int(often[counts < 0].sum()) if count_ended else 0
         nodes, left = nodes + len(children), left - 1
         positions, often = _merge(children, np.repeat(often, np.maximum(counts, 0)))
-    count = _on_a_card if device == "cuda" else _on_cores
-    below, made = count(game, positions, left, count_ended, threads)
+    below, made = counter(game, positions, left, count_ended, threads)
     return lines + sum(a * b for a, b in zip(often.tolist(), below.tolist(), strict=True)), nodes + int(made.sum())
 
 
@@ -124,7 +122,7 @@ def _merge(positions: RecordArray, often: Counts) -> tuple[RecordArray, Counts]:
     return kept, merged
 
 
-def _on_cores(
+def count_on_cores(
     game: RecordGame, positions: RecordArray, depth: int, count_ended: bool, threads: int
 ) -> tuple[Counts, Counts]:
     n = len(positions)
@@ -142,67 +140,3 @@ def _on_cores(
     game.run(count_each, 0, 0, positions, *make_room(game, None, depth), depth, count_ended, lines, nodes)
     in_threads([work] * threads)
     return lines, nodes
-
-
-# -- the card ----------------------------------------------------------------------------------------------------------
-
-
-def _need_card(rules: Variant) -> None:
-    from zermelo.compile.targets.cuda import need_card, refuse_by_looks
-
-    need_card()
-    refuse_by_looks(rules)
-
-
-@cache
-def make_counter(rules: Variant, depth: int) -> Any:
-    """What a thread of the card does: count below its position, in a stack of its own."""
-    from numba import cuda, from_dtype
-
-    import zermelo.compile.targets.cuda as target  # noqa: F401 - rules are then compiled for it too
-
-    record, plies, frame = from_dtype(rules.dtype), depth + 1, from_dtype(FRAME)
-    listed = from_dtype(rows(0, rules.width + SLACK).dtype)
-    weighed = from_dtype(rows(0, (rules.width if rules.max_chance_outcomes else 1) + SLACK, "f8").dtype)
-
-    def count_one(positions, depth, count_ended, lines, nodes):  # type: ignore[no-untyped-def]
-        i = cuda.grid(1)
-        if i < lines.shape[0]:
-            states, frames = cuda.local.array(plies, record), cuda.local.array(plies, frame)
-            moves, chance = cuda.local.array(plies, listed), cuda.local.array(plies, weighed)
-            assign(at(states, 0), at(positions, i))
-            lines[i], nodes[i] = count_below(states, moves, chance, frames, depth, count_ended)
-
-    return count_one
-
-
-@cache
-def _counter(rules: Variant, depth: int) -> Any:
-    from numba import cuda
-
-    return cuda.jit(make_counter(rules, depth))
-
-
-def _on_a_card(
-    game: RecordGame, positions: RecordArray, depth: int, count_ended: bool, threads: int
-) -> tuple[Counts, Counts]:
-    from numba import cuda
-
-    from zermelo.compile.targets.cuda import explain_refusal
-
-    n = len(positions)
-    lines, nodes = cuda.to_device(np.full(n, -1, np.int64)), cuda.to_device(np.zeros(n, np.int64))
-    there = cuda.to_device(np.ascontiguousarray(positions).view(np.ndarray))
-    try:
-        if n:
-            _counter(game.variant, depth)[-(-n // THREADS), THREADS](there, depth, count_ended, lines, nodes)
-    except Exception as error:
-        raise explain_refusal(game.variant, error) from error
-    below, made = lines.copy_to_host(), nodes.copy_to_host()
-    wrong = np.flatnonzero(below < 0)  # a thread whose rules overrun what they declare ends where it is
-    if len(wrong):
-        one = roomy(1, positions.dtype)
-        one[:] = positions[wrong[:1]]
-        _on_cores(game, one, depth, count_ended, 1)  # says why
-        raise GameError(f"{game.name}: a count went wrong on the card, and not on a core")
-    return below, made
