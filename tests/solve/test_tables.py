@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import signal
+import time
+from random import Random
 
 import numpy as np
 import pytest
@@ -164,6 +166,34 @@ def test_killed_again_and_again_the_files_are_the_same(tmp_path):
     assert ends.count(-signal.SIGKILL) >= 4
     build_tables(graph_game(2), 3, with_plies=True, folder=killed)
     assert content_of(killed) == content_of(whole)
+
+
+@pytest.mark.slow
+@pytest.mark.jit
+def test_killed_a_hundred_times_at_any_moment_the_files_are_the_same(tmp_path):
+    """Checkers with three pieces and plies: a process builds, and another kills it after a random time."""
+    game = zermelo.load("checkers")
+    whole = tmp_path / "whole"
+    build_tables(game, 2, with_plies=True, folder=tmp_path / "compiled")
+    began = time.monotonic()
+    build_tables(game, 3, with_plies=True, folder=whole)
+    took = time.monotonic() - began
+    random, fork = Random(1913), multiprocessing.get_context("fork")
+    kills = builds = 0
+    while kills < 100:
+        folder = tmp_path / str(builds)
+        while True:
+            process = fork.Process(target=build_tables, args=(game, 3), kwargs={"with_plies": True, "folder": folder})
+            process.start()
+            process.join(random.uniform(0.0, 0.5) * took)
+            process.kill()
+            process.join()
+            if process.exitcode == 0:
+                break
+            kills += 1
+        assert content_of(folder) == content_of(whole)
+        builds += 1
+    print(f"{kills} kills, {builds} builds")
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
