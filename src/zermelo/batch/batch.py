@@ -21,6 +21,7 @@ from zermelo.batch.bodies import BY_ACTION, BY_PLACE, BY_POLICY
 from zermelo.batch.handover import from_anywhere
 from zermelo.batch.random_game import LONG
 from zermelo.compile.record_game import RecordGame, State
+from zermelo.compile.targets import need_cuda
 from zermelo.core.game import OVER, Game, GameError
 from zermelo.core.registry import as_game
 from zermelo.core.spec import whole
@@ -305,6 +306,7 @@ def make_batch(
 
         where: Any = Cores(game, None if threads is None else whole("threads", threads, 1))
     elif device == "cuda":
+        need_cuda()
         from zermelo.batch.card import Card
 
         where = Card(game, checked)

@@ -11,6 +11,7 @@ few functions that `overload(…, target="cpu")` gives the CPU alone.
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -18,8 +19,15 @@ from zermelo.compile.overloads import overload
 from zermelo.compile.targets.by_type import rules_by_type
 from zermelo.compile.targets.python import by_rules_function
 from zermelo.compile.variant import Variant
+from zermelo.core.game import GameError
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def need_cuda() -> None:
+    """A GameError where the compiler for a card is not installed; whether there is a card, cuda.py says."""
+    if importlib.util.find_spec("numba_cuda") is None:
+        raise GameError("a graphics card needs numba-cuda, which is not installed: pip install 'zermelo[cuda]'")
 
 
 def by_rules(choose: Callable[[Variant], F]) -> F:

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from zermelo.compile.endings import Ending, read_endings
 from zermelo.compile.record_game import RecordGame
+from zermelo.compile.targets import need_cuda
 from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.solve.tables.expected import Expectation, Values
 from zermelo.solve.tables.group import Solved, solve_group
 from zermelo.solve.tables.keep import alone, write_class
-from zermelo.solve.tables.memory import Need, available_memory, estimate, estimate_expected
+from zermelo.solve.tables.memory import Need, estimate, estimate_expected
 from zermelo.tables.known import Known
 from zermelo.tables.tables import PLIES, TURNS, VALUE, WDL, Tables, lay_out, main_kind
 
@@ -71,18 +72,18 @@ def build_tables(
         missing = [group for group in groups if not _is_there(tables, group, with_plies)]
         if missing:
             need = (estimate_expected if has_chance else estimate)(game, groups, missing, with_plies)
-            allowed = available_memory() if memory is None else memory
+            runs = make_device(game, device, threads)
+            allowed = runs.available_memory() if memory is None else memory
             tell_need(need)
             if need.total > allowed:
                 raise GameError(
                     f"{game.name} up to {limit} takes about {need.total / 2**30:.1f} GiB of memory, most of it for "
                     f"'{need.largest}', and {allowed / 2**30:.1f} are allowed"
                 )
-            cores = make_device(game, device, threads)
             if has_chance:
-                _ExpectedBuild(tables, groups, missing, cores, tell).run()
+                _ExpectedBuild(tables, groups, missing, runs, tell).run()
             else:
-                _Build(tables, groups, missing, with_plies, cores, allowed, tell).run()
+                _Build(tables, groups, missing, with_plies, runs, allowed, tell).run()
     return tables
 
 
@@ -100,6 +101,7 @@ def make_device(game: RecordGame, device: str, threads: int | None = None) -> An
 
         return Cores(game, threads)
     if device == "cuda":
+        need_cuda()
         from zermelo.solve.tables.card import Card
 
         return Card(game)

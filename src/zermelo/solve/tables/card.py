@@ -94,6 +94,10 @@ class Card:
         self._blank = cuda.to_device(np.zeros(1, game.variant.dtype))
         self._classes: Any = None  # as they are on the card
 
+    def available_memory(self) -> int:
+        """Of the card; what it knows lies in the machine's memory too, and is the smaller part."""
+        return int(0.9 * cuda.current_context().get_memory_info().free)
+
     def zeros(self, n: int, kind: str) -> Any:
         made = self.room_for(n, kind)
         target.clear(made)

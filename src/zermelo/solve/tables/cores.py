@@ -19,6 +19,7 @@ from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame
 from zermelo.solve.tables import bodies
 from zermelo.solve.tables.bodies import TALLY, Group, Order, Work
+from zermelo.solve.tables.memory import available_memory
 from zermelo.tables.known import Known, cells
 
 ADDED = 1 << 22  # numbers that are summed at a time
@@ -74,6 +75,10 @@ class Cores:
             self.threads = 1
         self._pool = ThreadPoolExecutor(self.threads)
         self._rooms = [make_room(game) for _ in range(self.threads)]
+
+    def available_memory(self) -> int:
+        """Bytes that a build may take where nobody says how many."""
+        return available_memory()
 
     def zeros(self, n: int, kind: str) -> Any:
         return cells(np.zeros(n, kind))
