@@ -18,7 +18,15 @@ from zermelo.evaluate.tower.architecture import (
     shapes,
     symmetries_of,
 )
-from zermelo.evaluate.tower.files import is_tower, load_tower, planes_hash, read_tower, save_tower
+from zermelo.evaluate.tower.files import (
+    SHIPPED,
+    is_tower,
+    load_tower,
+    planes_hash,
+    read_tower,
+    save_tower,
+    shipped_tower,
+)
 
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
@@ -160,3 +168,15 @@ def test_weights_that_are_no_numbers_are_not_saved(game, tmp_path):
 def test_a_game_that_a_network_cannot_play_says_what_is_missing():
     with pytest.raises(GameError, match="no policy_size"):
         architecture_for(zermelo.load("backgammon", compiled=False), 1, 4)
+
+
+@pytest.mark.parametrize("file", sorted(SHIPPED.glob("*.safetensors")), ids=lambda path: path.stem)
+def test_what_comes_with_the_package_fits_its_game(file):
+    card, _ = read_tower(file)
+    game = zermelo.load(card.game, compiled=False, **card.options)
+    assert shipped_tower(game) == file
+    load_tower(file, game)
+    assert file.stat().st_size < 8 << 20
+    assert card.trained["command"].startswith(f"zermelo train zero {card.game}")
+    assert card.trained["measured"]
+    assert shipped_tower(zermelo.load("go", size=5, compiled=False)) is None

@@ -129,6 +129,10 @@ def load_tower(path: Path | str, game: RecordGame) -> tuple[Architecture, Weight
 
 
 def shipped_tower(game: RecordGame) -> Path | None:
-    """The network that comes with the package for this game with these very options, if there is one."""
-    file = SHIPPED / f"{game.name}.safetensors"
-    return file if file.is_file() and _card(file, read_tensors(file)[1]).options == game.options else None
+    """The network that comes with the package for this game, if there is one that sees and plays what it has. Options
+    that change neither may be others than it learned with."""
+    file, rules = SHIPPED / f"{game.name}.safetensors", game.variant
+    if not file.is_file():
+        return None
+    a = _card(file, read_tensors(file)[1]).architecture
+    return file if (a.shape, a.policy) == (rules.plane_shape, rules.policy_size) else None
