@@ -41,6 +41,7 @@ class Marks:
     targets: tuple[str, ...] = ()  # where a legal move may go
     arrows: tuple[tuple[str, str], ...] = ()  # from cell to cell
     flip: bool = False  # seen from the other side
+    heat: tuple[tuple[str, float], ...] = ()  # how likely cells are, from 0 to 1: what a policy thinks of moving there
 
 
 NO_MARKS = Marks()

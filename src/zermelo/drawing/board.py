@@ -11,13 +11,14 @@ what to point out: the last move, the targets of legal moves, arrows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from zermelo.core.game import NO_MARKS, Marks
 from zermelo.drawing import svg
 
 CELL = 60.0
 EDGE = 26.0
+TOLD = 0.015  # from here on a share is told in per cent
 STYLE = """
 .zb .even { fill: #f0e7d8 } .zb .odd { fill: #b9a184 } .zb .plain { fill: #f0e7d8; stroke: #8d7a62 }
 .zb .felt { fill: #2f7d54; stroke: #22593d } .zb .wood { fill: #e3b86c; stroke: none }
@@ -27,6 +28,7 @@ STYLE = """
 .zb .second { fill: #e8b92e; stroke: #96721a; stroke-width: 1.5 }
 .zb .black { fill: #23211f; stroke: #000 } .zb .white { fill: #fbfaf6; stroke: #77726a; stroke-width: 1.2 }
 .zb .last { fill: #f6d33c; fill-opacity: .45 } .zb .target { fill: #1d7f4e; fill-opacity: .65 }
+.zb .heat { fill: #7a3fb0 } .zb .heat-text { fill: #fff; font-size: 15px; font-weight: 600 }
 .zb .arrow { stroke: #1f6fd1; stroke-width: 7; stroke-opacity: .75; stroke-linecap: round } .zb .head { fill: #1f6fd1 }
 .zb .label { fill: #6d6459; font-size: 14px } .zb .glyph { font-size: 42px }
 .zb .pen { stroke-width: 6; fill: none; stroke-linecap: round }
@@ -111,12 +113,25 @@ class Board:
             if here in self._place and there in self._place:
                 ends = (*self.centre(here), *self.centre(there))
                 yield svg.line(*ends, class_="arrow", marker_end="url(#zb-head)", pointer_events="none")
+        yield from draw_heat(self.marks, {name: self.centre(name) for name in self._place})
 
     def _draw_labels(self) -> Iterable[str]:
         for i, label in enumerate(self._column_labels):
             yield svg.text(EDGE + (i + 0.5) * CELL, self.height - 8, label, class_="label")
         for i, label in enumerate(self._row_labels):
             yield svg.text(EDGE / 2, EDGE + (i + 0.5) * CELL + 5, label, class_="label")
+
+
+def draw_heat(marks: Marks, places: Mapping[str, tuple[float, float]], radius: float = 0.36 * CELL) -> Iterable[str]:
+    """Discs on cells, the darker the likelier, with their per cent where there is something to tell."""
+    most = max((share for _, share in marks.heat), default=0.0)
+    for name, share in marks.heat:
+        if name in places and share >= max(0.005 * most, 1e-9):
+            x, y = places[name]
+            opacity = f"{0.12 + 0.78 * share / most:.2f}"
+            yield svg.circle(x, y, radius, class_="heat", fill_opacity=opacity, pointer_events="none")
+            if share >= TOLD:
+                yield svg.text(x, y + 5, f"{100 * share:.0f}", class_="heat-text", pointer_events="none")
 
 
 def board_text(

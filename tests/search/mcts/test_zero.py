@@ -138,3 +138,15 @@ def test_compiled_it_is_the_same(weights):
     reports = [search(zermelo.load("tic-tac-toe", compiled=c), weights, nodes=100) for c in (True, False)]
     first, second = ([(m.action, m.nodes, m.value) for m in report.moves] for report in reports)
     assert first == second
+
+
+def test_what_takes_long_is_done_before_the_clock_runs(game, weights):
+    searcher, asked = Zero(game, weights=weights, memory_mb=2), []
+    judge = searcher.network.judge
+    searcher.network.judge = lambda planes: asked.append(len(planes)) or judge(planes)
+    reports = searcher.reports(game.start(), Limits(nodes=1))
+    assert asked == [1]
+    assert len(list(reports)) == 1
+    assert asked == [1, 1]
+    list(searcher.reports(game.start(), Limits(nodes=1)))
+    assert len(asked) == 3

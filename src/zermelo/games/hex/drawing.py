@@ -4,6 +4,7 @@ from math import cos, pi, sin, sqrt
 
 from zermelo.drawing import svg
 from zermelo.drawing.board import STYLE as BOARD_STYLE
+from zermelo.drawing.board import draw_heat
 from zermelo.games._shared.cell_sets import cells_of
 
 RADIUS = 30.0  # from the centre of a hexagon to a corner
@@ -61,6 +62,7 @@ def picture(s, marks, names, size):
             parts.append(svg.circle(x, y, 0.2 * RADIUS, class_="hex-last", pointer_events="none"))
         if name in marks.targets:
             parts.append(svg.circle(x, y, 0.22 * RADIUS, class_="target", pointer_events="none"))
+    parts += draw_heat(marks, place, 0.6 * RADIUS)
     parts += [*_arrows(marks, place), *_labels(names, place, size, marks.flip)]
     width = 2 * EDGE + (1.5 * size - 0.5) * STEP
     height = 2 * EDGE + 1.5 * RADIUS * (size - 1) + 2 * RADIUS

@@ -24,7 +24,7 @@ Judgement = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 class BatchEvaluator(Protocol):
     """None of the positions it is given is over. `judges_chance`, where there is one and it is false: nor does nature
-    move in any of them."""
+    move in any of them. `prepare()`, where there is one, does what takes long before any clock runs."""
 
     def evaluate(self, states: RecordArray) -> Judgement:
         """Of n positions: (n, players) payoffs expected, and (n, width) priors.

@@ -61,7 +61,14 @@ class NetworkEvaluator:
         else:
             raise GameError(f"a network thinks on 'cpu' or 'cuda', not {device!r}")
         width = game.variant.width
+        self._is_ready = False
         self._scratch = rows(1, width), rows(1, width if game.variant.max_chance_outcomes else 1, "f8")
+
+    def prepare(self) -> None:
+        """Compile."""
+        if not self._is_ready:
+            self.evaluate(self.game.start().record)
+            self._is_ready = True
 
     def evaluate(self, states: RecordArray) -> Judgement:
         n, shape, width = len(states), self.game.variant.plane_shape, self.game.variant.width

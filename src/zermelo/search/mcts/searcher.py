@@ -227,6 +227,8 @@ class MCTS(Stoppable):
             return
         if self._sampled is not None:
             self._sampled.sampler.prepare()
+        if hasattr(self.evaluator, "prepare"):
+            self.evaluator.prepare()
         states = work[0].states[:1].copy()
         shared = (self.tree, work[0], states, np.zeros(1, np.int64), options)
         self.game.run(gather, *shared, 0, control)

@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from zermelo.core.game import GameError
 from zermelo.core.words import count
-from zermelo.interfaces.studio.pages.analysis.limits import TELLING, read_limits
-from zermelo.interfaces.studio.pages.analysis.position import Position, board_html, make_position, played_position
+from zermelo.interfaces.studio.pages.analysis.limits import SAMPLED, TELLING, read_limits
+from zermelo.interfaces.studio.pages.analysis.position import (
+    Position,
+    board_html,
+    heat_html,
+    make_position,
+    played_position,
+)
 from zermelo.interfaces.studio.pages.analysis.rows import news_text, value_text
 from zermelo.interfaces.studio.pages.analysis.tree import ROOT, Branch, Outline, draw_outline, drawn_path
 from zermelo.interfaces.studio.ticket import Cancelled, News, delay
@@ -16,6 +22,7 @@ from zermelo.interfaces.studio.ticket import Cancelled, News, delay
 if TYPE_CHECKING:
     from zermelo.interfaces.studio.visit import Visit
 
+HEATS = ("policy", "visits")
 AGAIN = 1.0  # seconds of a search from a node that was opened
 AGAIN_DEPTH = 4  # of the textbook's, where it goes beyond its own
 
@@ -47,6 +54,7 @@ class Controller:
         self.outline: Outline | None = None
         self.selected = ROOT  # path of the node whose position is on the board
         self.board, self.turn, self.drawing = "", "", ""
+        self.heat = "policy"  # of HEATS, where a network was asked; else the board is plain
         self.is_below = False  # is the board that of a node below the root?
         self.limits: News = {}  # of the search whose tree is shown
         self.status = ""
@@ -69,11 +77,11 @@ class Controller:
             return
         await self._look_at(lambda: self._make(self.site.first))
 
-    def _make(self, *given: object) -> Position:
-        return make_position(self.site.catalogue, *given)
+    def _make(self, title: object, options: object = None, start: object = None) -> Position:
+        return make_position(self.site.catalogue, title, options, start, runs=self.site.runs)
 
     def _played(self, played: object) -> Position:
-        return played_position(self.site.catalogue, played)
+        return played_position(self.site.catalogue, played, self.site.runs)
 
     async def _look_at(self, make: Callable[[], Position], trail: list[Position] | None = None) -> bool:
         """Make a position and show it; complain, and keep what is shown, where that is not possible."""
@@ -239,7 +247,7 @@ class Controller:
         answer = await self._ask(message, is_searching=False)
         if answer is None or outline is not self.outline:
             return
-        how = count(answer["nodes"], "simulation") if limits["search"] == "mcts" else f"depth {answer['depth']}"
+        how = count(answer["nodes"], "simulation") if limits["search"] in SAMPLED else f"depth {answer['depth']}"
         note = f"from a new search of this position ({how}), which values it {value_text(answer['value'])}"
         found = await self.visit.in_thread(Branch.of, answer["tree"])
         if outline is self.outline:
@@ -262,6 +270,18 @@ class Controller:
     async def unpoint(self) -> None:
         await self._show_board()
 
+    @property
+    def shares(self) -> dict[str, float]:
+        """What the board shows of the moves: the policy, or how often the search went there; nothing."""
+        if self.answer is None or self.heat not in HEATS:
+            return {}
+        key = "prior" if self.heat == "policy" else "visits"
+        return {one["move"]: float(one.get(key) or 0.0) for one in self.answer["moves"]}
+
+    async def choose_heat(self, what: object) -> None:
+        self.heat = str(what)
+        await self._show_board()
+
     async def _show_board(self, pointed: str | None = None) -> None:
         """The board at the selected node, or at the root with one of its moves pointed out."""
         position = self.position
@@ -270,7 +290,11 @@ class Controller:
         moves = [] if pointed is not None or self.outline is None else self.outline.moves_to(self.selected)
         self._looked += 1
         number = self._looked
-        board = await self.visit.in_thread(board_html, position, moves, pointed)
+        shares = {} if pointed is not None or moves else self.shares
+        if shares:
+            board = await self.visit.in_thread(heat_html, position, shares)
+        else:
+            board = await self.visit.in_thread(board_html, position, moves, pointed)
         if number == self._looked and not self.visit.gone:
             self.board, self.is_below = board, bool(moves)
             self.turn = f"The position after {' '.join(moves[-8:])}" if moves else position.turn

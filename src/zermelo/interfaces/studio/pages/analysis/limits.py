@@ -10,6 +10,7 @@ from zermelo.interfaces.studio.bounds import Bounds
 from zermelo.interfaces.studio.pages.analysis.position import Position
 
 MOST_DEPTH, MOST_SIMULATIONS = 60, 50_000_000
+SAMPLED = ("mcts", "zero")  # searches that count simulations, not plies
 TELLING = 3.0  # seconds to read the tree of a search that has ended
 
 
@@ -27,10 +28,14 @@ def read_limits(fields: Mapping[str, Any], position: Position, bounds: Bounds) -
     if seconds is None:
         raise GameError("say how many seconds the search may take")
     limits: dict[str, Any] = {"search": search, "seconds": seconds}
-    if search == "mcts":
+    if search in SAMPLED:
         limits["simulations"] = _whole(fields["simulations"], MOST_SIMULATIONS, "the simulations")
     else:
         limits["depth"] = _whole(fields["depth"], MOST_DEPTH, "the depth")
+    if search == "zero":
+        if fields["network"] not in position.networks:
+            raise GameError("choose a network")
+        limits["weights"] = position.networks[fields["network"]]
     if search == "alphabeta":
         limits["evaluator"] = None if fields["learned"] else "handcrafted"
     return limits

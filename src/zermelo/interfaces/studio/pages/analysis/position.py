@@ -6,7 +6,8 @@ drawing one runs rules interpreted and may take a moment: the page does it in a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
@@ -16,19 +17,23 @@ from zermelo.core.game import CHANCE, OVER, Game, GameError, Marks
 from zermelo.core.history import History
 from zermelo.core.words import count
 from zermelo.interfaces.studio.catalogue import Catalogue, checked_options, is_compiled, is_two_sided
+from zermelo.interfaces.studio.pages.analysis.networks import networks_for
 
+ARROWS = 4  # of the likeliest moves from cell to cell
 LONGEST_POSITION = 4000  # characters
 MOST_MOVES = 5000
 SEARCHES = {
     "alphabeta": "Alpha-beta",
     "maxn": "Max^n (every player for themselves)",
     "mcts": "Monte Carlo tree search",
+    "zero": "Tree search with a network",
     "textbook": "Textbook: every node kept",
 }
 ABOUT = {  # what it does
     "alphabeta": "Full strength, deeper and deeper. Half of the time makes the choice, half asks for the other moves.",
     "maxn": "Everybody maximizes their own payoff. Half of the time makes the choice, half asks for the other moves.",
     "mcts": "Simulated games from the leaves of a growing tree; the most visited move is chosen.",
+    "zero": "A network says which moves are likely and what positions are worth; the tree grows where that points.",
     "textbook": "Slow and plain, moves in the order of the rules; every node is kept with its window.",
 }
 
@@ -38,6 +43,7 @@ TREE = {  # what its tree shows
     "enough, the move's own value stands beside it, as in the table of moves.",
     "maxn": "Each move, and the line of play expected after it.",
     "mcts": "Visits, and averages (≈) until a value is proven (=).",
+    "zero": "Visits, and averages (≈) of what the network thinks, until a value is proven (=).",
     "textbook": "Every node with the window [α, β] it was entered with, in the order of the search.",
 }
 
@@ -52,6 +58,7 @@ class Position:
     start: str | None
     moves: tuple[str, ...]
     history: History[Any, Any]
+    networks: Mapping[str, str] = field(default_factory=dict)  # that may be asked, and their files
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -68,7 +75,8 @@ class Position:
         if not is_compiled(self.game):
             names = ["textbook"]
         else:
-            names = ["alphabeta" if is_two_sided(self.game) else "maxn", "mcts", "textbook"]
+            sampled = ["mcts", "zero"] if self.networks else ["mcts"]
+            names = ["alphabeta" if is_two_sided(self.game) else "maxn", *sampled, "textbook"]
         return {name: SEARCHES[name] for name in names}
 
     @property
@@ -96,13 +104,19 @@ class Position:
         history = self.history.copy()
         for move in moves:
             history.play(self.game.parse_action(history.state, move))
-        return Position(self.title, self.origin, self.options, self.start, (*self.moves, *moves), history)
+        played = (*self.moves, *moves)
+        return Position(self.title, self.origin, self.options, self.start, played, history, self.networks)
 
 
 def make_position(
-    catalogue: Catalogue, title: object, options: object = None, start: object = None, moves: object = None
+    catalogue: Catalogue,
+    title: object,
+    options: object = None,
+    start: object = None,
+    moves: object = None,
+    runs: str | None = None,
 ) -> Position:
-    """The position all this stands for; a GameError says what is wrong with it."""
+    """The position all this stands for; a GameError says what is wrong with it. Networks are looked for in `runs`."""
     entry = catalogue[title]
     chosen = checked_options(entry, options)
     if start is not None and (not isinstance(start, str) or len(start) > LONGEST_POSITION):
@@ -119,14 +133,16 @@ def make_position(
         raise
     except Exception as problem:  # rules of somebody's own may stumble over a text in any way
         raise GameError(f"{entry.title}: this position cannot be set up ({type(problem).__name__})") from problem
-    return Position(entry.title, entry.origin, {**entry.options, **chosen}, start, tuple(listed), history)
+    networks = {} if runs is None else networks_for(game, runs)
+    return Position(entry.title, entry.origin, {**entry.options, **chosen}, start, tuple(listed), history, networks)
 
 
-def played_position(catalogue: Catalogue, played: object) -> Position:
+def played_position(catalogue: Catalogue, played: object, runs: str | None = None) -> Position:
     """The position of a game left on the page to play on."""
     if not hasattr(played, "get"):
         raise GameError("there is no game on the page to play on")
-    return make_position(catalogue, played.get("game"), played.get("options"), played.get("start"), played.get("moves"))
+    title, options, start, moves = (played.get(word) for word in ("game", "options", "start", "moves"))
+    return make_position(catalogue, title, options, start, moves, runs)
 
 
 # -- the board ---------------------------------------------------------------------------------------------------------
@@ -150,6 +166,24 @@ def board_html(position: Position, moves: list[str], pointed: str | None = None)
     if not last:
         return plain
     return game.svg(s, Marks(last=last, arrows=arrows)) or plain
+
+
+def heat_html(position: Position, shares: Mapping[str, float]) -> str:
+    """The position with a share for each of its moves: heat where a move is one cell, else arrows for the likeliest."""
+    game, s = position.game, position.history.state
+    plain = game.svg(s)
+    if plain is None:
+        return board_html(position, [])
+    heat: dict[str, float] = {}
+    arrows: list[tuple[str, str]] = []
+    total = sum(shares.values()) or 1.0
+    for move, share in sorted(shares.items(), key=lambda one: -one[1]):
+        cells = _cells(game, s, game.parse_action(s, move), plain)
+        if len(cells) == 1:
+            heat[cells[0]] = heat.get(cells[0], 0.0) + share / total
+        elif len(cells) >= 2 and len(arrows) < ARROWS:
+            arrows.append((cells[0], cells[-1]))
+    return game.svg(s, Marks(arrows=tuple(arrows), heat=tuple(heat.items()))) or plain
 
 
 def _cells(game: Game[Any, Any], s: Any, action: Any, svg: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.core.words import at_most_plies, plies
 from zermelo.drawing.numbers import format_number, format_probability
+from zermelo.interfaces.studio.pages.analysis.limits import SAMPLED
 from zermelo.interfaces.studio.pages.analysis.tree import ROOT, Branch, Outline, Row
 from zermelo.interfaces.studio.pages.analysis.tree_json import Json
 
@@ -16,7 +17,7 @@ PLAYER_GLYPHS = "▲▼◆⬟⬢●"
 LINE = 10  # moves of a line in the table
 DEPTH = "plies of the position searched that were looked at for this value"
 ASKED = "its own value, from the second search, as in the table of moves; the first needed no more than the bound"
-NUMBERS = ("value", "depth", "visits", "chance", "nodes", "time")  # columns
+NUMBERS = ("value", "depth", "policy", "visits", "chance", "nodes", "time")  # columns
 
 
 # -- numbers and words -------------------------------------------------------------------------------------------------
@@ -86,8 +87,9 @@ def summary(answer: Json) -> list[str]:
         sure = "proven"
         if answer["distance"]:
             sure += f", the game ends in {at_most_plies(answer['distance'], answer['distance_exact'])}"
-    elif answer["search"] == "mcts":
-        sure = f"the average of {answer['nodes']:,} simulated games"
+    elif answer["search"] in SAMPLED:
+        of = "simulated games" if answer["search"] == "mcts" else "judgements by the network"
+        sure = f"the average of {answer['nodes']:,} {of}"
     else:
         sure = f"an estimate, {plies(answer['depth'])} deep"
     first = f"{answer['best']} is chosen, worth {worth} ({sure})." if answer["best"] else f"Worth {worth} ({sure})."
@@ -96,7 +98,9 @@ def summary(answer: Json) -> list[str]:
     said = [first]
     if len(answer["pv"]) > 1:
         said.append("Expected: " + " ".join(answer["pv"][:24]))
-    kind = "simulations" if answer["search"] == "mcts" else "nodes"
+    if answer.get("judged") is not None:
+        said.append(f"Without any search the network thinks {value_text(answer['judged'])}.")
+    kind = "simulations" if answer["search"] in SAMPLED else "nodes"
     end = STOPPED.get(answer["stopped"], answer["stopped"])
     said.append(f"{answer['nodes']:,} {kind} in {answer['seconds']:.2f} s; it ended because {end}.")
     return said
@@ -215,8 +219,9 @@ def tooltip(branch: Branch) -> str:
 
 def moves_html(answer: Json, selected: str) -> str:
     """Every root move; `selected` is the name of the one pointed out."""
-    sampled, chance = answer["search"] == "mcts", answer["chance"]
+    sampled, chance = answer["search"] in SAMPLED, answer["chance"]
     head = ["outcome" if chance else "move", *(["chance"] if chance else []), "value"]
+    head += ["policy"] if _has_policy(answer) else []
     head += ["visits", "share"] if sampled else ["depth"]
     head.append("what follows" if chance else "what answers it")
     most = max((one["visits"] or 0 for one in answer["moves"]), default=0)
@@ -224,11 +229,17 @@ def moves_html(answer: Json, selected: str) -> str:
     return _table(head, rows)
 
 
+def _has_policy(answer: Json) -> bool:
+    return any(one.get("prior") is not None for one in answer["moves"])
+
+
 MOVES_ABOUT = {
     "alphabeta": "Each was then asked for its own value, first one ply deep, then deeper, to the depth given; "
     "beside it stands what refutes it.",
     "textbook": "What the search knew of each: where it could not be better, a bound (≤ ≥) was enough.",
     "mcts": "The most visited is chosen, or one proven as good; beside each stands what would follow.",
+    "zero": "The policy is what the network expected before the search, visits are what the search made of it; the "
+    "most visited is chosen, or one proven as good.",
     "maxn": "Each was then asked for its own values, to the depth given; beside it stands what would follow.",
 }
 
@@ -252,7 +263,9 @@ def _move_row(one: Json, answer: Json, selected: str, most: int) -> str:
     keys = ("value", "bound", "proven", "distance", "distance_exact")
     worth = "cut" if one.get("pruned") else worth_text(*(one[key] for key in keys))
     cells.append(f'<td class="number">{worth}</td>')
-    if answer["search"] == "mcts":
+    if _has_policy(answer):
+        cells.append(f'<td class="number">{one["prior"] or 0.0:.1%}</td>')
+    if answer["search"] in SAMPLED:
         width = round(90 * (one["visits"] or 0) / most) if most else 0
         cells.append(f'<td class="number">{one["visits"] or 0:,}</td>')
         cells.append(f'<td class="share"><span class="za-bar" style="width:{width}px"></span></td>')
@@ -266,7 +279,7 @@ def _move_row(one: Json, answer: Json, selected: str, most: int) -> str:
 
 def stages_html(answer: Json) -> str:
     """How the choice came about."""
-    rows, before, sampled = [], None, answer["search"] == "mcts"
+    rows, before, sampled = [], None, answer["search"] in SAMPLED
     for stage in answer["stages"]:
         changed = "changed" if before is not None and stage["move"] != before else ""
         words = " ".join(filter(None, (changed, "" if stage["finished"] else "(not finished)")))

@@ -29,6 +29,9 @@ body.body--dark .za-kind.chance { color: #f2c14e }
 .za-why { color: var(--muted); font-size: 12.5px; flex-basis: 100%; padding-left: 22px }
 .za-row .za-why { flex-basis: auto; padding-left: 0 }
 .za-link { color: var(--accent); font-size: 13px } .za-note { cursor: default; color: var(--muted); font-size: 12.5px }
+.za-planes { display: flex; flex-wrap: wrap; gap: 10px } .za-planes figure { margin: 0; text-align: center }
+.za-planes figcaption { color: var(--muted); font-size: 12px } .za-planes .none { fill: var(--line) }
+.za-planes .some { fill: var(--accent) } .za-planes .less { fill: #c5352b }
 .za-bar { display: inline-block; height: 7px; border-radius: 3px; background: var(--accent);
   opacity: .6; max-width: 90px }
 .za-table { border-collapse: collapse; width: 100%; font-size: 14px }

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from nicegui import ui
 
 from zermelo.interfaces.studio.catalogue import is_two_sided
-from zermelo.interfaces.studio.pages.analysis.limits import MOST_DEPTH, MOST_SIMULATIONS, most_seconds
+from zermelo.interfaces.studio.pages.analysis.limits import MOST_DEPTH, MOST_SIMULATIONS, SAMPLED, most_seconds
+from zermelo.interfaces.studio.pages.analysis.networks import planes_html
 from zermelo.interfaces.studio.pages.analysis.position import ABOUT, TREE
 from zermelo.interfaces.studio.pages.analysis.rows import (
     did_html,
@@ -78,6 +79,11 @@ class View:
         self.title.props('dense outlined options-dense data-testid="analysis-game"')
         self.turn = ui.label().classes("z-muted text-sm q-my-xs").props('data-testid="analysis-turn"')
         self.board = ui.html("", sanitize=False).classes("z-board za-board").props('data-testid="analysis-board"')
+        self.heat = ui.toggle({"policy": "policy", "visits": "visits", "": "plain"}, value="policy").props(
+            'dense no-caps unelevated data-testid="analysis-heat"'
+        )
+        self.heat.on_value_change(lambda e: self.controller.choose_heat(e.value))
+        self.heat.visible = False
         with ui.row().classes("w-full items-center no-wrap gap-1"):
             self.position = ui.input("Position").props('dense data-testid="analysis-position"').classes("grow z-mono")
             self.position.on("keydown.enter", self.set_position)
@@ -117,6 +123,8 @@ class View:
         )
         self.depth.classes("grow")
         self.simulations.classes("grow")
+        self.network = ui.select([], label="Network").classes("w-full q-mt-sm")
+        self.network.props('dense outlined options-dense data-testid="analysis-network"')
         self.learned = ui.checkbox("learned evaluation", value=True)
         self.learned.tooltip("judge positions by weights learned from self-play, or else by the hand-written estimate")
         with ui.row().classes("items-center gap-2 q-mt-sm"):
@@ -148,6 +156,10 @@ class View:
             ui.label("The open part, drawn").classes("font-bold")
             ui.label("Click a node to open or close it.").classes("z-muted text-sm")
             self.drawing = ui.html("", sanitize=False).classes("z-scroll").props('data-testid="analysis-drawing"')
+        self.sight = folded("What the network sees", "grid_on").props('data-testid="analysis-planes"')
+        with self.sight:
+            ui.label("Every plane as its input has it, from the view of whoever moves.").classes("z-muted text-sm")
+            self.planes = ui.html("", sanitize=False).classes("z-scroll")
         with folded("How the choice came about", "timeline").props('data-testid="analysis-stages"'):
             self.stages = ui.html("", sanitize=False).classes("z-scroll")
         with folded("What each technique did", "tune").props('data-testid="analysis-did"'):
@@ -159,7 +171,7 @@ class View:
         await self.controller.set_position(self.position.value)
 
     async def begin_search(self) -> None:
-        fields = ("search", "seconds", "depth", "simulations", "learned")
+        fields = ("search", "seconds", "depth", "simulations", "learned", "network")
         await self.controller.search({name: getattr(self, name).value for name in fields})
 
     # -- showing -------------------------------------------------------------------------------------------------------
@@ -177,7 +189,12 @@ class View:
 
     def show_limits(self) -> None:
         search, position = self.search.value, self.controller.position
-        self.simulations.visible, self.depth.visible = search == "mcts", search != "mcts"
+        self.simulations.visible, self.depth.visible = search in SAMPLED, search not in SAMPLED
+        networks = [] if position is None else list(position.networks)
+        self.network.set_options(networks, value=self.network.value if self.network.value in networks else None)
+        if self.network.value is None and networks:
+            self.network.value = networks[0]
+        self.network.visible = search == "zero"
         self.about.text = ABOUT.get(str(search), "")
         self.learned.visible = position is not None and search == "alphabeta" and position.has_weights
 
@@ -192,6 +209,7 @@ class View:
     def show_answer(self) -> None:
         answer, position = self.controller.answer, self.controller.position
         self.found.visible, self.hint.visible = answer is not None, answer is None
+        self.heat.visible = answer is not None and "planes" in answer
         if answer is None or position is None:
             return
         first, *others = summary(answer)
@@ -201,6 +219,8 @@ class View:
         self.moves_title.text = "The outcomes" if answer["chance"] else "The moves"
         self.moves_about.text = f"{moves_about(answer)} Point at one to see it on the board; click to open it."
         self.tree_about.text = f"{TREE[answer['search']]} {TREE_ABOUT}"
+        self.sight.visible = "planes" in answer
+        self.planes.content = planes_html(answer.get("planes", []))
         self.stages.content, self.did.content = stages_html(answer), did_html(answer)
         script = f"if (innerWidth <= 860) getHtmlElement({self.found.id}).scrollIntoView({{behavior: 'smooth'}})"
         self.controller.visit.client.run_javascript(script)  # on a phone, the answer stands below the fields

@@ -1,4 +1,5 @@
-"""Monte Carlo tree search for the page of analysis: the tree itself, the most visited nodes first."""
+"""Monte Carlo tree search for the page of analysis, by random games or by a network: the tree itself, the most visited
+nodes first."""
 
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from zermelo.search.limits import Limits
 from zermelo.search.mcts.report import Children, children_of, pv_below
 from zermelo.search.mcts.searcher import MCTS
 from zermelo.search.mcts.tree import Tree
+from zermelo.search.mcts.zero import Zero
 from zermelo.search.registry import make_searcher
 from zermelo.search.report import PROVEN, Report, format_pv
 from zermelo.search.searcher import need_rules
@@ -29,6 +31,25 @@ def mcts(job: Job, history: History[Any, Any]) -> Message:
     game = need_rules(history.game)
     searcher = make_searcher(game, "mcts", memory=MEMORY, seed=int(job.message.get("seed", 0)))
     assert isinstance(searcher, MCTS)
+    return _search(job, history, searcher)
+
+
+def zero(job: Job, history: History[Any, Any]) -> Message:
+    """… and what the network thinks of the position before anything is searched."""
+    game, s = need_rules(history.game), history.state
+    searcher = make_searcher(game, "zero", memory=MEMORY, weights=str(job.message["weights"]))
+    assert isinstance(searcher, Zero)
+    answer = _search(job, history, searcher)
+    if game.player(s) == CHANCE:
+        return answer
+    values, _ = searcher.network.evaluate(s.record)
+    many = not is_two_sided(game)
+    judged = value_json(tuple(map(float, values[0])) if many else float(values[0, 0]))
+    return {**answer, "judged": judged, "planes": game.planes(s).tolist()}
+
+
+def _search(job: Job, history: History[Any, Any], searcher: MCTS) -> Message:
+    game = searcher.game
     reports: list[Report] = []
     limits = Limits(float(job.message["seconds"]), None, job.message.get("simulations"))
     for report in job.search(searcher, history, limits):
@@ -49,7 +70,7 @@ def _answer(game: RecordGame, s: Any, tree: Tree, reports: list[Report]) -> Mess
         child = known[name]
         keys = ("move", "value", "bound", "proven", "distance", "distance_exact", "visits", "probability")
         pv = format_pv(game, s, move.pv)
-        moves.append({**{key: child[key] for key in keys}, "depth": len(pv), "pv": pv})
+        moves.append({**{key: child[key] for key in keys}, "depth": len(pv), "pv": pv, "prior": move.prior})
     return {
         "best": None if last.best is None else game.format_action(s, last.best),
         "pv": format_pv(game, s, last.pv),
