@@ -195,6 +195,9 @@ def test_the_noise_of_the_root_draws_from_the_policy():
     counts = np.bincount(forest.chosen, minlength=9)
     expected = 600 * np.arange(1, 10) / 45
     assert ((counts - expected) ** 2 / expected).sum() < 27.0  # χ² of 8 degrees, one in a thousand
+    quiet = make_forest(make_batch(game, 5), 1, GUMBEL._replace(gumbel=0.0))
+    quiet.search(judge, simulations=0)
+    assert quiet.chosen.tolist() == [8] * 5
 
 
 # -- PUCT at the root --------------------------------------------------------------------------------------------------

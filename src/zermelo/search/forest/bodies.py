@@ -353,7 +353,7 @@ def add_gumbels(i: Any, trees: Any, tree: Any) -> None:
     """Noise of the root's actions: with it, the best of the logits is a draw from the policy."""
     noise = tail(trees.noise, i * tree.options.width)
     for j in range(item(tree.nodes, 0).count):
-        item(noise, j).at = draw_gumbel(tree.slot.random)
+        item(noise, j).at = tree.options.gumbel * draw_gumbel(tree.slot.random)
 
 
 @helper

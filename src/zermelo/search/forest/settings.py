@@ -23,6 +23,7 @@ class Settings(NamedTuple):
     considered: int = 16  # Gumbel: actions of the root that sequential halving begins with
     c_visit: float = 50.0  # Gumbel: σ(q) = (c_visit + most visits of an action) · c_scale · q, q from 0 to 1
     c_scale: float = 1.0
+    gumbel: float = 1.0  # Gumbel: how much of the noise at the root; 0: none, to play as well as possible
     c_puct: float = 1.0  # PUCT: how much priors count; values are scaled to a range of 1
     noise: tuple[float, float] = (0.0, 0.0)  # PUCT: (α, share) of Dirichlet noise at the root; a share of 0: none
     temperature: float = 0.0  # PUCT: of the choice among visits at the root; 0: the most visited
@@ -40,6 +41,7 @@ def options_dtype(players: int) -> np.dtype[np.void]:
             ("considered", "i8"),
             ("c_visit", "f8"),
             ("c_scale", "f8"),
+            ("gumbel", "f8"),
             ("c_puct", "f8"),
             ("alpha", "f8"),
             ("share", "f8"),
@@ -72,6 +74,7 @@ def make_options(game: RecordGame, settings: Settings, sizes: Sizes) -> Any:
     o = made[0]
     o.kind, o.considered = KINDS[settings.kind], whole("considered", settings.considered, 1)
     o.c_visit, o.c_scale = number("c_visit", settings.c_visit, 0), number("c_scale", settings.c_scale, 0)
+    o.gumbel = number("gumbel", settings.gumbel, 0)
     o.c_puct, o.temperature = number("c_puct", settings.c_puct, 0), number("temperature", settings.temperature, 0)
     o.alpha, o.share = alpha, share
     o.proofs = settings.proofs and count_values(game) == 1
