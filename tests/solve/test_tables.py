@@ -16,6 +16,7 @@ from zermelo.compile.record_game import State
 from zermelo.solve.tables import build as building
 from zermelo.solve.tables.build import build_tables
 from zermelo.solve.tables.verify import verify_tables
+from zermelo.tables import flat
 from zermelo.tables.files import BLOCK, Header, TableFile, checksum_of, write_table
 from zermelo.tables.tables import PLIES, Found, Tables
 
@@ -240,6 +241,24 @@ def test_any_byte_that_changes_is_noticed(tmp_path):
         (tmp_path / "b").write_bytes(good[:length])
         with pytest.raises(GameError, match=r"damaged|no table|cannot be read"):
             TableFile(tmp_path / "b").content()
+
+
+def test_large_tables_are_mapped_and_shared(tmp_path, monkeypatch):
+    """What searches look up is then a file, made once."""
+    tables = build_tables(graph_game(1), 3, folder=tmp_path / "tables", with_plies=True)
+    usual = tables.known(True)
+    monkeypatch.setattr(flat, "LARGE", 8)
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "cache"))
+    for _ in range(2):
+        shared = Tables(graph_game(1), tmp_path / "tables").known(True)
+        for one, other in zip(usual[:3], shared[:3], strict=True):
+            assert (np.asarray(one) == np.asarray(other)).all()
+        made = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "cache" / "tables").iterdir()}
+        assert sorted(name.rsplit(".")[-1] for name in made) == ["uint16", "uint8"]
+    assert not shared.values["v"].flags.writeable
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "file"))  # nothing can be kept there
+    assert (tables.known().values["v"] == usual.values["v"]).all()
 
 
 def test_tables_of_other_rules_are_refused(tmp_path):

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.files import given_path, user_folder
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.tables.files import Header, TableFile
+from zermelo.tables.flat import mapped
 from zermelo.tables.known import CLASS, DRAW, NOTHING, WIN, Known, cells
 from zermelo.tables.numbering import numbering_hash
 
@@ -195,22 +197,34 @@ class Tables:
         """Everything there is, in memory, as kernels look it up; `with_plies`, if there are some for every class."""
         headers = self.headers()
         classes, positions = lay_out([ending_of(header) for header in headers])
-        values = np.zeros(max(1, positions // 4), np.uint8)
-        plies = np.zeros(positions if with_plies else 1, np.uint16)
-        for header in headers:
-            self.read_into(header.number, classes, values, plies if with_plies else None)
+        numbers, name = [header.number for header in headers], f"{self.folder.name}-{self.checksum()}"
+
+        def fill(kind: str) -> Callable[[Any], None]:
+            def read(room: Any) -> None:
+                for number in numbers:
+                    self._read_into(number, classes, kind, room)
+
+            return read
+
+        values = mapped(name, max(1, positions // 4), np.uint8, fill(WDL))
+        plies = mapped(name, positions, np.uint16, fill(PLIES)) if with_plies else np.zeros(1, np.uint16)
+        classes["first"] = classes["start"]
         return Known(classes.view(np.recarray), cells(values), cells(plies), len(classes) - 1)
 
     def read_into(self, number: int, classes: Any, values: Any, plies: Any) -> None:
         """A class where `lay_out` has room for it."""
-        first, file = int(classes["start"][number]), self.file(number)
-        assert file is not None
-        values[first // 4 : first // 4 + file.header.content_size] = file.content()
+        self._read_into(number, classes, WDL, values)
         if plies is not None:
-            ways = self.file(number, PLIES)
-            assert ways is not None
-            plies[first : first + ways.header.size] = ways.content()
-        classes["first"][number] = first
+            self._read_into(number, classes, PLIES, plies)
+        classes["first"][number] = classes["start"][number]
+
+    def _read_into(self, number: int, classes: Any, kind: str, room: Any) -> None:
+        first, file = int(classes["start"][number]), self.file(number, kind)
+        assert file is not None
+        content = file.content()
+        if kind == WDL:
+            first //= 4
+        room[first : first + len(content)] = content
 
 
 def ending_of(header: Header) -> Ending:
