@@ -1,5 +1,8 @@
 """Tables on a card: every body compiled without one; and, where there is one, the same files as by the cores."""
 
+import os
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -37,6 +40,42 @@ def test_bodies_compile_for_a_card(name, monkeypatch):
     ptx, _ = cuda.compile_ptx(make_loop(getattr(bodies, name), rules, name in ASKS_RULES), types, cc=(9, 0))
     assert ".visible .entry" in ptx
     assert ("atom." in ptx or "red." in ptx) == (name != "collect")
+
+
+SIMULATED = """
+import sys
+from pathlib import Path
+import numpy as np
+from numba.cuda.simulator import kernel, kernelapi
+from tests.solve.graph_game import graph_game
+from zermelo.compile.variant import VARIANTS
+from zermelo.solve.tables import card
+from zermelo.solve.tables.build import build_tables
+
+def fields_by_name(array):
+    return array if array.dtype.names is None or array.dtype in VARIANTS else array.view(np.recarray)
+
+local = kernelapi.FakeCUDALocal.array
+kernelapi.FakeCUDALocal.array = lambda self, shape, dtype: fields_by_name(local(self, shape, dtype))
+kernel.FakeWithinKernelCUDAArray = lambda wrapped: fields_by_name(wrapped._ary)
+card.THREADS = 1  # of plain Python, in which two may add at the same time
+build_tables(graph_game(2), 3, with_plies=True, device="cuda", memory=1 << 30, folder=Path(sys.argv[1]))
+"""
+
+
+def test_a_simulated_card_makes_the_same_files(tmp_path):
+    """In CUDA's simulator, in a process of its own: everything but the card."""
+    build_tables(graph_game(2), 3, with_plies=True, folder=tmp_path / "cpu")
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run(
+        [sys.executable, "-c", SIMULATED, str(tmp_path / "card")],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert content_of(tmp_path / "cpu") == content_of(tmp_path / "card")
 
 
 @pytest.mark.gpu

@@ -20,8 +20,7 @@ LARGE = 64 << 20  # bytes from which on a file is worth its place on the disk
 
 
 def mapped(name: str, count: int, kind: Any, fill: Callable[[Any], None]) -> Any:
-    """`count` numbers that `fill` writes into an array of zeros: mapped, if they are many and the disk has room; else in
-    memory."""
+    """`count` numbers that `fill` writes into an array of zeros: mapped, if they are many and the disk has room."""
     kind = np.dtype(kind)
     size = count * kind.itemsize
     if size < LARGE:

@@ -10,9 +10,8 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import cuda, float64, from_dtype, int64
+from numba import config, cuda, float64, from_dtype, int64
 
-import zermelo.compile.targets.cuda as target  # rules are then compiled for it too
 from zermelo.compile.dispatch import at
 from zermelo.compile.pointers import add_to, base
 from zermelo.compile.record_game import RecordGame
@@ -22,6 +21,9 @@ from zermelo.solve.tables import bodies
 from zermelo.solve.tables.bodies import TALLY, Group, Order, Work
 from zermelo.solve.tables.cores import sum_before
 from zermelo.tables.known import CLASS, Known
+
+if not config.ENABLE_CUDASIM:  # in CUDA's simulator kernels are plain Python
+    import zermelo.compile.targets.cuda as target  # rules are then compiled for it too
 
 THREADS = 128  # in a block
 SLACK = 8  # numbers behind what rules write to: an overrun is noticed when they say how much they wrote
@@ -89,7 +91,9 @@ class Card:
     name = "cuda"
 
     def __init__(self, game: RecordGame):
-        target.need_card()
+        if not config.ENABLE_CUDASIM:
+            target.need_card()
+            target.refuse_by_looks(game.variant)
         self.game = game
         self._blank = cuda.to_device(np.zeros(1, game.variant.dtype))
         self._classes: Any = None  # as they are on the card
@@ -99,6 +103,8 @@ class Card:
         return int(0.9 * cuda.current_context().get_memory_info().free)
 
     def zeros(self, n: int, kind: str) -> Any:
+        if config.ENABLE_CUDASIM:
+            return cuda.to_device(np.zeros(n, np.dtype([("v", kind)])))
         made = self.room_for(n, kind)
         target.clear(made)
         return made
