@@ -3,7 +3,7 @@
 An environment step is one random legal move in every game, finished games beginning anew, with the mask of legal moves
 and the planes of the position written for the caller. Pgx's own loop for that is `jit(vmap(auto_reset(step)))` with a
 random legal action; both deliver their arrays in the device's memory. Where a game has no policy of its own the moves
-are delivered as a list.
+are delivered as a list; a step is then a whole play (Pgx's backgammon moves one checker).
 
     python -m benchmarks batches            the cores of this machine; with a card, that too
 """
@@ -28,7 +28,7 @@ GAMES = [
     ("checkers", "", ""),
 ]
 SIZES = {"cpu": (1024, 16_384), "cuda": (1024, 16_384, 131_072, 524_288)}
-PEER_SIZES = {"cpu": (256, 1024), "cuda": (4096, 32_768)}
+PEER_SIZES = {"cpu": (256, 1024), "cuda": (4096, 32_768, 131_072)}
 ENOUGH = 1.0  # seconds that a figure is measured for
 
 
@@ -62,8 +62,8 @@ def best(rates: dict[int, Any]) -> int:
 def make(game: Any, n: int, device: str, watched: bool = False) -> Batch:
     rules, watch = game.variant, []
     if watched:
-        watch = ["player", "utilities"]
-        watch += ["legal"] * bool(rules.policy_size) + ["planes"] * bool(rules.plane_shape)
+        watch = ["player", "utilities", "legal" if rules.policy_size else "actions"]
+        watch += ["planes"] * bool(rules.plane_shape)
     options = {"restart": True, "repetition": False, "checked": False, "watch": watch}
     return make_batch(game, n, device=device, seed=1, **options)
 
@@ -90,12 +90,10 @@ def random_plies(batch: Batch) -> float:
 
 def environment_steps(batch: Batch) -> float:
     """Steps a second."""
-    lists = batch.game.variant.policy_size is None  # type: ignore[attr-defined]
 
     def work() -> None:
         for _ in range(10):
             batch.random_steps(1)
-            _ = batch.actions if lists else None
         wait(batch)
 
     work()

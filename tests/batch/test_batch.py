@@ -225,6 +225,30 @@ def test_what_is_watched_is_what_is_asked_for():
     assert "can watch" in refusal(lambda: make_batch(game, 2, watch=("boards",)))
 
 
+@pytest.mark.parametrize(("name", "options"), [("tic-tac-toe", {}), ("pig", {}), ("go", {"size": 3})])
+def test_watching_changes_no_game(name, options):
+    """The next random move is drawn from a list that was made to be shown; whoever moves otherwise never sees it."""
+    game, rng = load(name, **options), np.random.default_rng(5)
+    watched, asked = (make_batch(game, 20, seed=6, restart=True, watch=w) for w in (("actions",), ()))
+    for turn in range(12):
+        chosen = asked.actions[np.arange(20), rng.integers(0, np.maximum(asked.count, 1))]
+        some, wrong = rng.random(20) < 0.5, np.where(asked.over, chosen, -5)
+        for batch in (watched, asked):
+            batch.random_steps(turn % 3, digests=True, where=some if turn % 2 else None)
+            if turn % 4 == 1:
+                batch.playouts(2)
+            refused = turn % 4 == 2 and not batch.over.all()
+            if refused:
+                refusal(batch.step, wrong)
+            batch.random_steps(1)
+            listed = np.arange(batch.actions.shape[1]) < batch.count[:, None]
+            batch.step(np.where(listed, batch.actions, 0)[:, 0], where=some)
+        assert watched.states.tobytes() == asked.states.tobytes()
+        for field in ("player", "utilities", "count", "plies", "finished", "digest"):
+            assert np.array_equal(getattr(watched, field), getattr(asked, field)), field
+        assert np.array_equal(watched.actions[:, 0] * (watched.count > 0), asked.actions[:, 0] * (asked.count > 0))
+
+
 def test_a_step_in_some_games_only():
     game = load("tic-tac-toe")
     batch = make_batch(game, 3)

@@ -4,49 +4,44 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.batch.arrays import Order, Out, remembered, shapes, slot_dtype, unwatched
+from zermelo.batch.arrays import Order
 from zermelo.batch.batch import make_batch
-from zermelo.compile.record import rows
 from zermelo.compile.rules import rules
 from zermelo.core.game import OVER
 
 pytest.importorskip("numba_cuda", reason="needs numba-cuda: pip install 'zermelo[cuda]'")
 pytestmark = pytest.mark.jit
 
-BODIES = ["reset", "locate", "step", "random_steps", "list_actions", "play_out"]
+BODIES = ["reset", "locate", "step", "random_steps", "look", "play_out"]
 GAMES = sorted(set(zermelo.games()) - {"tree"})
 
 
-def compile_body(name, game):
+def compile_body(name, game, watched=()):
     """A body's machine code for a card, made without one."""
     import numba
     from numba import cuda
 
     from zermelo.batch import bodies
-    from zermelo.batch.card import SLACK, make_loop
+    from zermelo.batch.card import make_loop
     from zermelo.compile.targets.cuda import some_card
 
-    rules = game.variant
-    kinds = [
-        rules.dtype,
-        slot_dtype(rules.players),
-        rows(0, remembered(rules) + 1, "u8").dtype,
-        rules.dtype,
-        rows(0, rules.width + SLACK).dtype,
-        *(np.int64,) * len(Order._fields),
-        *(unwatched(*shapes(rules)[field]).dtype for field in Out._fields[:-1]),
-        rows(0, max(rules.players, rules.max_actions), "f8" if name == "play_out" else "i8").dtype,
-    ]
-    body = make_loop(getattr(bodies, name), rules)
-    types = tuple(numba.int64 if kind is np.int64 else numba.from_dtype(np.dtype(kind))[:] for kind in kinds)
+    loop = make_loop(getattr(bodies, name), game.variant, game.variant.repetition is not None, watched)
     with some_card():
-        return cuda.compile_ptx(body, types, cc=(9, 0))[0]
+        return cuda.compile_ptx(loop, (numba.int64[:], *(numba.int64,) * (1 + len(Order._fields))), cc=(9, 0))[0]
 
 
 @pytest.mark.parametrize("name", BODIES)
 def test_bodies_compile_for_a_card(name):
+    watched = {"play_out": ("sums",), "look": ("actions", "count")}.get(name, ())
     for game in ("tic-tac-toe", "pig"):
-        assert ".visible .entry" in compile_body(name, zermelo.load(game))
+        assert ".visible .entry" in compile_body(name, zermelo.load(game), watched)
+
+
+def test_a_warp_writes_whole_lines_of_planes_and_masks():
+    ptx = compile_body("random_steps", zermelo.load("tic-tac-toe"), ("legal", "planes"))
+    stores = [line.split()[0] for line in ptx.splitlines() if line.strip().startswith("st.global")]
+    assert "st.global.v4.u32" in stores
+    assert "st.global.u8" not in stores
 
 
 def compile_perft(rules):
@@ -90,7 +85,8 @@ def same(here, there):
     assert here.states.tobytes() == read(there.states).tobytes()
     for field in ("player", "utilities", "plies", "finished", "digest", "count"):
         assert np.array_equal(getattr(here, field), read(getattr(there, field))), field
-    assert np.array_equal(here.actions, read(there.actions))
+    listed = np.arange(here.actions.shape[1]) < here.count[:, None]  # behind them stands what is left over
+    assert np.array_equal(here.actions[listed], read(there.actions)[listed])
     if here.game.variant.policy_size:
         assert np.array_equal(here.legal, read(there.legal))
 

@@ -2,16 +2,18 @@
 records is one pointer (compile/pointers.py).
 
     Games    of all games             states   n records of the rules: the positions
-                                      slots    n × SLOT: whose turn, payoffs, generator, … and the move that is meant
+                                      slots    n × SLOT: whose turn, payoffs, generator, …
+                                      notes    n × NOTE: the move that is meant, a hash, …
                                       keys     n × row of positions that can still come back, where repetition counts
                                       begin    where games start
-    Work     of whoever plays one     state  before  actions  probability  payoff  random  plies
+    Work     of whoever plays one     state  before  actions  outcomes  probability  payoff  …
 
 On the cores a thread has one Work for all its games; on a card every game's Work is its thread's own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,24 +39,32 @@ class Order(NamedTuple):
 
 
 def slot_dtype(players: int) -> np.dtype[np.void]:
+    """What every move of a game looks at."""
     return np.dtype(
         [
             ("utilities", "f8", (players,)),  # payoffs of a game that is over, else 0
             ("random", "u8"),  # the game's own generator
-            ("digest", "u8"),  # a hash of the moves made, where it is asked for
-            ("action", "i8"),  # to be played: as the caller says it, then as itself
+            ("next", "i8"),  # the random move that comes next, if it is `drawn` already
             ("plies", "i8"),  # moves and rolls made here
             ("finished", "i8"),  # games that came to their end here
             ("player", "i4"),  # whose turn, or OVER; never CHANCE
-            ("count", "i4"),  # legal actions, where they are listed
-            ("top", "i4"),  # the present position's place among the keys
-            ("mover", "i4"),  # who moved last, chance left out
-            ("fault", "i4"),  # the action is not legal
-            ("waits", "i4"),  # no move is made in this game, for once
-            ("busy", "i4"),  # on a card: a body was begun and not finished
+            ("drawn", "i2"),  # the list of actions was there, so the next random move was drawn from it
+            ("waits", "i2"),  # no move is made in this game, for once
         ],
         align=True,
     )
+
+
+NOTE = np.dtype(  # what only some calls ask for
+    [
+        ("action", "i8"),  # to be played: as the caller says it, then as itself
+        ("digest", "u8"),  # a hash of the moves made, where it is asked for
+        ("top", "i4"),  # the present position's place among the keys
+        ("mover", "i4"),  # who moved last, chance left out
+        ("fault", "i4"),  # the action is not legal
+    ],
+    align=True,
+)
 
 
 class Games(NamedTuple):
@@ -62,6 +72,7 @@ class Games(NamedTuple):
 
     states: Any
     slots: Any
+    notes: Any
     keys: Any
     begin: Any
 
@@ -72,6 +83,7 @@ class Work(NamedTuple):
     state: Any
     before: Any  # another record, for a position to come back to
     actions: Any
+    outcomes: Any  # of chance
     probability: Any
     payoff: Any
     random: Any
@@ -79,13 +91,19 @@ class Work(NamedTuple):
 
 
 class Out(NamedTuple):
-    """What is written of every game, a row each: with every move what is watched; `rows` by the bodies that list."""
+    """What is written of every game, a row each: what is watched, with every move; `sums` by `play_out` alone."""
 
     player: Any
     utilities: Any
+    count: Any
+    actions: Any  # the first `count` of a row
     legal: Any  # zeros before
     planes: Any  # zeros before
-    rows: Any
+    owners: Any  # zeros before
+    sums: Any
+
+
+SPARSE = ("legal", "planes", "owners")  # of which only what is not zero is written
 
 
 def shapes(rules: Variant) -> dict[str, tuple[str, Any]]:
@@ -93,9 +111,23 @@ def shapes(rules: Variant) -> dict[str, tuple[str, Any]]:
     return {
         "player": ("i4", 1),
         "utilities": ("f8", rules.players),
+        "count": ("i4", 1),
+        "actions": ("i8", rules.max_actions),
         "legal": ("u1", rules.policy_size),
         "planes": ("i1", rules.plane_shape),
+        "owners": ("i1", (1, *rules.plane_shape[1:]) if rules.plane_shape and "owners" in rules.functions else None),
     }
+
+
+def row_kinds(rules: Variant, watched: Sequence[str]) -> Out:
+    """What kinds of records the rows of an Out are where these are watched."""
+    known = {**shapes(rules), "sums": ("f8", rules.players)}
+    return Out(
+        *(
+            rows(0, known[name][1], known[name][0]).dtype if name in watched else unwatched(*known[name]).dtype
+            for name in Out._fields
+        )
+    )
 
 
 def unwatched(kind: str, shape: Any) -> RecordArray:
@@ -105,7 +137,7 @@ def unwatched(kind: str, shape: Any) -> RecordArray:
 
 
 def is_watched(row: Any) -> bool:
-    """Is this a row that somebody watches? (A constant to the compiler.)"""
+    """Are these rows that somebody watches? (A constant to the compiler.)"""
     return "unwatched" not in row.dtype.names
 
 
@@ -130,7 +162,7 @@ def make_games(rules: Variant, start: RecordArray, n: int, seed: int, tracks: bo
     slots["random"] = streams(n, seed)
     slots["player"] = OVER
     keys = rows(n, remembered(rules) + 1, "u8") if tracks else rows(1, 1, "u8")  # one more, to look where a move leads
-    return Games(np.zeros(n, rules.dtype), slots, keys.view(np.recarray), start)
+    return Games(np.zeros(n, rules.dtype), slots, np.zeros(n, NOTE).view(np.recarray), keys.view(np.recarray), start)
 
 
 def streams(n: int, seed: int) -> Any:

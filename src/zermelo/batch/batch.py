@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.batch.arrays import Games, Order, Out, make_games, shapes, unwatched
+from zermelo.batch.arrays import NOTE, Games, Order, Out, make_games, shapes, unwatched
 from zermelo.batch.bodies import BY_ACTION, BY_PLACE, BY_POLICY
 from zermelo.batch.handover import from_anywhere
 from zermelo.batch.random_game import LONG
@@ -26,6 +26,8 @@ from zermelo.core.game import OVER, Game, GameError
 from zermelo.core.registry import as_game
 from zermelo.core.spec import whole
 
+DECLARED = {"legal": "policy_size", "planes": "planes(s, out) and plane_shape", "owners": "owners(s, out)"}
+LISTED = ("actions", "count")
 MEANT = {"action": BY_ACTION, "policy": BY_POLICY, "place": BY_PLACE}
 
 
@@ -45,9 +47,11 @@ class Batch:
         self.games, self.options = games, options
         self._seen: dict[str, Any] = {}  # what was asked for since the last move
         self._rooms: dict[str, Any] = {}  # … and the arrays that it is written to, again and again
-        self._shapes = {**shapes(game.variant), "rows": ("i8", 1)}
+        self._flats: dict[str, Any] = {}  # … as they are seen
+        self._outs: dict[tuple[str, ...], Out] = {}  # … and, by what is watched, where everything is written
+        self._shapes = {**shapes(game.variant), "sums": ("f8", game.players)}
         self._unwatched = Out(*(device.table(unwatched(*self._shapes[name])) for name in Out._fields))
-        self._watched = self._watch(*options.watch)
+        self._watch(*options.watch)
 
     # -- what is seen --------------------------------------------------------------------------------------------------
 
@@ -83,14 +87,14 @@ class Batch:
 
     @property
     def actions(self) -> Any:
-        """(n, max_actions) the legal actions of each game: the first `count` of a row."""
-        return self._list("list_actions", "i8", self.game.variant.max_actions)
+        """(n, max_actions) the legal actions of each game: the first `count` of a row. What stands behind them is
+        left over from other positions."""
+        return self._look("actions")
 
     @property
     def count(self) -> Any:
         """(n,) how many legal actions there are; 0 where the game is over."""
-        _ = self.actions
-        return self._field("count")
+        return self._look("count")
 
     @property
     def legal(self) -> Any:
@@ -105,10 +109,7 @@ class Batch:
     @property
     def owners(self) -> Any:
         """(n, height, width) int8: whose each cell is where a game is over, 1 player 0's and -1 player 1's; else 0."""
-        shape = self.game.variant.plane_shape
-        if "owners" not in self.game.variant.functions or shape is None:
-            raise GameError(f"{self.game.name} has no owners(s, out): it does not say whose the cells are")
-        return self._list("list_owners", "i1", (1, *shape[1:])).reshape((self.n, *shape[1:]))
+        return self._look("owners")
 
     # -- what is done --------------------------------------------------------------------------------------------------
 
@@ -127,7 +128,7 @@ class Batch:
         said = self.device.array(from_anywhere(actions))
         if getattr(said, "shape", None) != (self.n,) or np.dtype(said.dtype).kind not in "iu":
             raise GameError(f"a step takes {self.n} whole numbers, one for each game of the batch")
-        self.device.put(self.games.slots, "action", said)
+        self.device.put(self.games.notes, "action", said)
         with self._only(where):
             self._step(said, by)
 
@@ -136,7 +137,7 @@ class Batch:
         if how == BY_POLICY and "policy_index" not in self.game.variant.functions:
             how = BY_ACTION  # the same numbers
         if self.options.checked or how != BY_ACTION:
-            self._run("locate", how=how)
+            self._run("locate", self._watch(), how=how)
             if self.options.checked:
                 self._check(said, by)
         self._move("step")
@@ -156,11 +157,13 @@ class Batch:
         """(n, players) the mean payoffs of `times` random games from where each game stands, in NumPy's memory."""
         times = whole("times", times, 1)
         limit = self.game.variant.max_plies or LONG if max_plies is None else whole("max_plies", max_plies, 1)
-        return self.device.read(self._list("play_out", "f8", self.game.players, steps=times, limit=limit)) / times
+        out = self._watch("sums")
+        self._run("play_out", out, steps=times, limit=limit)
+        return self.device.read(self._flat("sums")) / times
 
     def copy(self) -> Batch:
         """The same games, to be played on elsewhere; not by two threads at the same time."""
-        return Batch(self.game, self.n, self.device, Games(*map(self.device.copy, self.games)), self.options)
+        return Batch(self.game, self.n, self.device.another(), Games(*map(self.device.copy, self.games)), self.options)
 
     def kept(self) -> dict[str, Any]:
         """All that the next moves depend on, as rows of bytes in NumPy's memory: for `restore`, in another process."""
@@ -197,73 +200,57 @@ class Batch:
         chosen = np.asarray(where)
         if chosen.shape != (self.n,) or chosen.dtype != np.bool_:
             raise GameError(f"where takes {self.n} times true or false, one for each game of the batch")
-        self.device.put(self.games.slots, "waits", self.device.array((~chosen).astype(np.int32)))
+        self.device.put(self.games.slots, "waits", self.device.array((~chosen).astype(np.int16)))
         try:
             yield
         finally:
             self.device.put(self.games.slots, "waits", 0)
 
-    def _run(self, body: str, out: Out | None = None, **order: Any) -> None:
+    def _run(self, body: str, out: Out, **order: Any) -> None:
         told = {name: int(value) for name, value in order.items()}
-        self.device.run(body, self.games, Order(restart=int(self.options.restart), **told), out or self._unwatched)
+        self.device.run(body, self.games, Order(restart=int(self.options.restart), **told), out)
 
     def _move(self, body: str, **order: Any) -> None:
         """Run a body that makes moves: it shows what is watched, and what was seen before is seen no more."""
         self._seen = {}  # also if rules go wrong on the way
-        self._clear(self.options.watch)
-        self._run(body, self._watched, **order)
+        self._run(body, self._watch(*self.options.watch), **order)
         self._seen = {name: self._flat(name) for name in self.options.watch}
 
     def _look(self, name: str) -> Any:
         """What is not watched, but asked for."""
         if name not in self._seen:
-            out = self._watch(name)
-            self._clear((name,))
-            self._run("look", out)
-            self._seen[name] = self._flat(name)
+            names = LISTED if name in LISTED else (name,)
+            self._run("look", self._watch(*names))
+            self._seen.update((name, self._flat(name)) for name in names)
         return self._seen[name]
 
     def _field(self, name: str) -> Any:
         if name not in self._seen:
-            self._rooms[f"field {name}"] = room = self.device.field(
-                self.games.slots, name, self._rooms.get(f"field {name}")
-            )
+            records = self.games.notes if name in NOTE.fields else self.games.slots  # type: ignore[operator]
+            self._rooms[f"field {name}"] = room = self.device.field(records, name, self._rooms.get(f"field {name}"))
             self._seen[name] = room
         return self._seen[name]
 
-    def _list(self, body: str, kind: str, width: Any, **order: Any) -> Any:
-        """What a body writes into rows."""
-        if body not in self._seen:
-            if body not in self._rooms:
-                self._rooms[body] = self.device.rows(self.n, width, kind)
-            else:
-                self.device.clear(self._rooms[body])
-            self._run(body, self._unwatched._replace(rows=self._rooms[body]), **order)
-            shape = width if isinstance(width, tuple) else (width,)
-            self._seen[body] = self.device.flat(self._rooms[body], kind, (self.n, *shape))
-        return self._seen[body] if not order else self._seen.pop(body)
-
     def _watch(self, *names: str) -> Out:
-        """What is written where these are watched, in rooms of their own."""
+        """Where everything is written while these are watched, in rooms of their own."""
         for name in names:
             kind, shape = self._shapes[name]
             if shape is None:
-                wanted = "policy_size" if name == "legal" else "planes(s, out) and plane_shape"
-                raise GameError(f"{self.game.name} has no {name} to watch: its rules would declare {wanted}")
+                raise GameError(f"{self.game.name} has no {name} to watch: its rules would declare {DECLARED[name]}")
             if name not in self._rooms:
                 self._rooms[name] = self.device.rows(self.n, shape, kind)
-        return self._unwatched._replace(**{name: self._rooms[name] for name in names})
-
-    def _clear(self, names: tuple[str, ...]) -> None:
-        for name in names:
-            if name in ("legal", "planes"):  # of which only what is not zero is written
-                self.device.clear(self._rooms[name])
+        if names not in self._outs:
+            self._outs[names] = self._unwatched._replace(**{name: self._rooms[name] for name in names})
+        return self._outs[names]
 
     def _flat(self, name: str) -> Any:
+        if name in self._flats:
+            return self._flats[name]
         kind, shape = self._shapes[name]
         shape = shape if isinstance(shape, tuple) else (shape,)
-        whole_shape = (self.n,) if name == "player" else (self.n, *shape)
-        return self.device.flat(self._rooms[name], "?" if name == "legal" else kind, whole_shape)
+        whole_shape = (self.n, *(shape[1:] if name in ("player", "count", "owners") else shape))
+        self._flats[name] = self.device.flat(self._rooms[name], "?" if name == "legal" else kind, whole_shape)
+        return self._flats[name]
 
     def _check(self, said: Any, by: str) -> None:
         self._seen.pop("fault", None)
@@ -294,8 +281,8 @@ def make_batch(
 
     `checked` has every action looked at before it is played; `restart` lets a game that is over begin anew with the
     next step; without `repetition` no position is remembered, and what the rules say about repeated ones is left out.
-    `watch` names what is wanted after every move ("player", "utilities", "legal", "planes"): it is then written by the
-    same kernel that makes the moves.
+    `watch` names what is wanted after every move ("player", "utilities", "actions", "count", "legal", "planes"): it is
+    then written by the same kernel that makes the moves.
     """
     game = as_game(game)
     if not isinstance(game, RecordGame):
@@ -317,6 +304,7 @@ def make_batch(
     for name in watch:
         if name not in shapes(game.variant):
             raise GameError(f"a batch can watch {', '.join(shapes(game.variant))}, not {name!r}")
-    made = Batch(game, n, where, Games(*map(where.array, kept)), Options(checked, restart, tuple(watch)))
+    wanted = dict.fromkeys(also for name in watch for also in (LISTED if name == "actions" else (name,)))
+    made = Batch(game, n, where, Games(*map(where.array, kept)), Options(checked, restart, tuple(wanted)))
     made.reset()
     return made

@@ -1,8 +1,12 @@
 """What happens to game i of a batch. One body for both devices: cores.py loops over it, card.py gives it a thread.
 
-A body gets the number of the game, the arrays of all games, room to work in, and what the call is about:
+A body gets the number of the game, the arrays of all games, room to work in, and what the call is about; then what is
+watched of the game is shown, which the work still holds:
 
-    body(i, games, work, order, out)       order: numbers the call is about; out: rows to write to
+    n = body(i, games, work, order, out)   order: numbers the call is about; out: rows to write to
+    show(i, games, work, n, out)           n: legal actions listed in the work's room, if `lists(out)`
+    show_planes(i, work, out)              rows of zeros, in which little is written
+    show_legal(i, work, n, out)
 
 The state is copied to the work's record, played with there and copied back: on a card that record is close by.
 """
@@ -35,7 +39,7 @@ from zermelo.compile.dispatch import (
     utility,
 )
 from zermelo.compile.pointers import item
-from zermelo.compile.random import below, pick, scramble
+from zermelo.compile.random import below, draw, pick, scramble
 from zermelo.compile.repetition import ends_by_repetition, is_forbidden, repetition_payoff
 from zermelo.compile.rules import helper as plain_helper
 from zermelo.core.game import CHANCE, OVER
@@ -66,6 +70,7 @@ def give_back(i: Any, games: Any, work: Any, p: Any) -> None:
     slot.random = work.random[0]
     slot.plies += work.plies[0]
     slot.player = p
+    slot.drawn = 0
 
 
 @helper
@@ -74,7 +79,8 @@ def set_up(i: Any, games: Any, work: Any) -> None:
     assign(work.state, item(games.begin, 0))
     slot = item(games.slots, i)
     if tracks(games, work.state):
-        slot.top, slot.mover = 0, CHANCE
+        note = item(games.notes, i)
+        note.top, note.mover = 0, CHANCE
         item(games.keys, i).at[0] = repetition_key(work.state)
     for q in range(len(slot.utilities)):
         slot.utilities[q] = 0.0
@@ -93,42 +99,44 @@ def forbids(games: Any, s: Any) -> Any:
 
 
 @helper
-def advance(i: Any, games: Any, work: Any, order: Any, steps: Any, given: Any) -> Any:
-    """Play until `steps` moves are made and it is a player's turn, or the game is over: whose turn it is. Chance has
-    its turns beside; the first move is the slot's, if it is `given`, all others are drawn. Where games restart, what is
-    over begins anew as long as moves are to be made.
+def lists(out: Any) -> Any:
+    """Is the list of legal actions wanted after a move? (A constant.)"""
+    return is_watched(item(out.legal, 0)) or is_watched(item(out.actions, 0)) or is_watched(item(out.count, 0))
+
+
+@helper
+def advance(i: Any, games: Any, work: Any, order: Any, steps: Any, given: Any, first: Any, out: Any) -> Any:
+    """Play until `steps` moves are made and it is a player's turn, or the game is over: whose turn it is, and how many
+    actions there are, if they are to be listed. Chance has its turns beside; the first move is `first`, if it is
+    `given`, all others are drawn. Where games restart, what is over begins anew as long as moves are to be made.
 
     The rules are called in as few places as can be: machine code that is there twice is fetched twice by a card's
     threads. Chance's turn is no turn of the loop: threads of a card go through a loop together, and some would wait for
     the dice while others move.
     """
-    s, slot, made = work.state, item(games.slots, i), np.int64(0)
+    s, slot, note, made = work.state, item(games.slots, i), item(games.notes, i), np.int64(0)
     while True:
-        p = np.int64(player(s))
+        p, n = np.int64(player(s)), np.int64(0)
         while has_chance(s) and p == CHANCE and not is_over_by_repetition(i, games, s):
-            n = np.int64(chances(s, work.actions, work.probability))
-            apply(s, work.actions[pick(work.random, work.probability, n)])
+            n = np.int64(chances(s, work.outcomes, work.probability))
+            apply(s, work.outcomes[pick(work.random, work.probability, n)])
             work.plies[0] += 1
             if tracks(games, s):
-                remember(s, slot, item(games.keys, i).at)
+                remember(s, note, item(games.keys, i).at)
             p = np.int64(player(s))
         if is_over_by_repetition(i, games, s):
             p = np.int64(OVER)
             for q in range(len(slot.utilities)):
-                slot.utilities[q] = repetition_payoff(s, q, slot.mover)
+                slot.utilities[q] = repetition_payoff(s, q, note.mover)
         else:
-            if p == OVER:
-                n = np.int64(0)
-            elif stuck_ends(s) or (made < steps and not given):
+            drawing, k = made < steps and not given, np.int64(0)
+            if p != OVER and not given and (drawing or stuck_ends(s) or lists(out)):
                 n = np.int64(actions(s, work.actions))
-            else:
-                n = np.int64(1)
-            k = np.int64(-1)
-            if n > 0:
-                k = np.int64(0)
-                if made < steps and not given:
+                if n == 0 and (drawing or stuck_ends(s)):
+                    k = np.int64(-1)
+                elif drawing:
                     k = draw_legal(i, games, work, n)
-            if k < 0:
+            if p == OVER or k < 0:
                 p = np.int64(OVER)
                 utility(s, work.payoff)
                 for q in range(len(slot.utilities)):
@@ -136,34 +144,49 @@ def advance(i: Any, games: Any, work: Any, order: Any, steps: Any, given: Any) -
         if p == OVER:
             slot.finished += 1
             if order.restart == 0 or made >= steps:
-                return p
+                return p, np.int64(0)
             set_up(i, games, work)
             continue
         if made >= steps:
-            return p
-        a: Any = np.int64(slot.action) if given else np.int64(work.actions[k])
+            return p, n
+        a: Any = np.int64(first) if given else np.int64(work.actions[k])
         given = False
         made += 1
         if order.digests != 0:
-            slot.digest = scramble(slot.digest ^ np.uint64(a)) + np.uint64(1)
+            note.digest = scramble(note.digest ^ np.uint64(a)) + np.uint64(1)
         apply(s, a)
         work.plies[0] += 1
         if tracks(games, s):
-            remember(s, slot, item(games.keys, i).at)
-            slot.mover = p
+            remember(s, note, item(games.keys, i).at)
+            note.mover = p
+
+
+@helper
+def move(i: Any, games: Any, work: Any, order: Any, steps: Any, given: Any, first: Any, out: Any) -> Any:
+    """Advance game i, which the work holds: how many legal actions are listed, if that is wanted. The next random move
+    is then drawn from the list at once: so it need not be made a second time for it."""
+    p, n = advance(i, games, work, order, steps, given, first, out)
+    give_back(i, games, work, p)
+    if lists(out):
+        if forbids(games, work.state):
+            n = leave_repeated(i, games, work, n)
+        elif n > 0:
+            slot = item(games.slots, i)
+            slot.next, slot.drawn = work.actions[below(work.random, n)], 1  # the slot's generator knows nothing of it
+    return n
 
 
 @helper
 def is_over_by_repetition(i: Any, games: Any, s: Any) -> Any:
     """Does the position stand for the deciding time?"""
-    return tracks(games, s) and ends_by_repetition(s, item(games.keys, i).at, item(games.slots, i).top)
+    return tracks(games, s) and ends_by_repetition(s, item(games.keys, i).at, item(games.notes, i).top)
 
 
 @helper
-def remember(s: Any, slot: Any, keys: Any) -> None:
+def remember(s: Any, note: Any, keys: Any) -> None:
     """Keep the key of `s`. What stood before a move that cannot be undone is forgotten; where there is no more room, so
     is the older half. The last place stays free."""
-    top = slot.top + 1
+    top = note.top + 1
     if reversible_plies(s) == 0:
         top = 0
     elif top == len(keys) - 1:
@@ -172,13 +195,13 @@ def remember(s: Any, slot: Any, keys: Any) -> None:
             keys[k] = keys[top - half + k]
         top = half
     keys[top] = repetition_key(s)
-    slot.top = top
+    note.top = top
 
 
 @helper
 def is_repeated(i: Any, games: Any, work: Any, action: Any) -> Any:
     """Does `action` lead to a position that it is forbidden to repeat? The work's record is left changed."""
-    keys, top = item(games.keys, i).at, item(games.slots, i).top + 1
+    keys, top = item(games.keys, i).at, item(games.notes, i).top + 1
     apply(work.state, action)
     if reversible_plies(work.state) == 0:
         return False
@@ -192,17 +215,21 @@ def list_legal(i: Any, games: Any, work: Any) -> Any:
     if item(games.slots, i).player == OVER:
         return np.int64(0)
     n = np.int64(actions(work.state, work.actions))
-    if forbids(games, work.state):
-        assign(work.before, work.state)
-        kept = np.int64(0)
-        for k in range(n):
-            a = work.actions[k]
-            if not is_repeated(i, games, work, a):
-                work.actions[kept] = a
-                kept += 1
-            assign(work.state, work.before)
-        n = kept
-    return n
+    return leave_repeated(i, games, work, n) if forbids(games, work.state) else n
+
+
+@helper
+def leave_repeated(i: Any, games: Any, work: Any, n: Any) -> Any:
+    """Leave out of the n actions listed those that it is forbidden to play: how many are left."""
+    assign(work.before, work.state)
+    kept = np.int64(0)
+    for k in range(n):
+        a: Any = np.int64(work.actions[k])
+        if not is_repeated(i, games, work, a):
+            work.actions[kept] = a
+            kept += 1
+        assign(work.state, work.before)
+    return kept
 
 
 @helper
@@ -212,7 +239,7 @@ def draw_legal(i: Any, games: Any, work: Any, n: Any) -> Any:
     k = below(work.random, n)
     if forbids(games, work.state):
         assign(work.before, work.state)
-        while is_repeated(i, games, work, work.actions[k]):
+        while is_repeated(i, games, work, np.int64(work.actions[k])):
             assign(work.state, work.before)
             n -= 1
             if n == 0:
@@ -224,46 +251,70 @@ def draw_legal(i: Any, games: Any, work: Any, n: Any) -> Any:
 
 
 @helper
-def show(i: Any, games: Any, work: Any, out: Any) -> None:
-    """Write what is watched of game i, which the work holds too. What nobody watches costs nothing."""
+def show(i: Any, games: Any, work: Any, n: Any, out: Any) -> None:
+    """Write what is watched of game i, which the work holds, and n legal actions of it. What nobody watches costs
+    nothing."""
     slot = item(games.slots, i)
     if is_watched(item(out.player, 0)):
         item(out.player, i).at[0] = slot.player
     if is_watched(item(out.utilities, 0)):
         for q in range(len(slot.utilities)):
             item(out.utilities, i).at[q] = slot.utilities[q]
+    if is_watched(item(out.count, 0)):
+        item(out.count, i).at[0] = n
+    if is_watched(item(out.actions, 0)):
+        listed = item(out.actions, i).at
+        for k in range(n):
+            listed[k] = work.actions[k]
+
+
+@helper
+def show_planes(row: Any, work: Any, out: Any) -> None:
+    """The planes, into a row of zeros."""
     if is_watched(item(out.planes, 0)):
-        planes(work.state, item(out.planes, i).at)
+        planes(work.state, item(out.planes, row).at)
+
+
+@helper
+def show_owners(i: Any, games: Any, work: Any, out: Any) -> None:
+    """Whose the cells are, where the game is over; into a row of zeros."""
+    if is_watched(item(out.owners, 0)) and item(games.slots, i).player == OVER:
+        owners(work.state, item(out.owners, i).at)
+
+
+@helper
+def show_legal(row: Any, work: Any, n: Any, out: Any) -> None:
+    """The mask of the n legal actions, into a row of zeros."""
     if is_watched(item(out.legal, 0)):
-        mask = item(out.legal, i).at
-        for k in range(list_legal(i, games, work)):
-            mask[policy_index(work.state, work.actions[k])] = 1
+        mask = item(out.legal, row).at
+        for k in range(n):
+            a: Any = np.int64(work.actions[k])
+            mask[policy_index(work.state, a)] = 1
 
 
 # -- bodies ------------------------------------------------------------------------------------------------------------
 
 
 @helper
-def reset(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
+def reset(i: Any, games: Any, work: Any, order: Any, out: Any) -> Any:
     """Begin anew."""
+    slot = item(games.slots, i)
     take(i, games, work)
-    if item(games.slots, i).waits != 0:
-        show(i, games, work, out)
-        return
-    set_up(i, games, work)
-    p = advance(i, games, work, order, 0, False)
-    give_back(i, games, work, p)
-    show(i, games, work, out)
+    if slot.waits == 0:
+        set_up(i, games, work)
+    elif slot.player == OVER:
+        return np.int64(0)
+    return move(i, games, work, order, np.int64(0), False, np.int64(0), out)
 
 
 @helper
-def locate(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
-    """The legal action that the slot's means, in its place; if it is none, `fault` is set. A game that is over takes
+def locate(i: Any, games: Any, work: Any, order: Any, out: Any) -> Any:
+    """The legal action that the one noted means, in its place; if it is none, `fault` is set. A game that is over takes
     anything."""
-    slot = item(games.slots, i)
-    slot.fault = 0
+    slot, note = item(games.slots, i), item(games.notes, i)
+    note.fault = 0
     if slot.player == OVER or slot.waits != 0:
-        return
+        return np.int64(0)
     take(i, games, work)
     for k in range(list_legal(i, games, work)):
         a: Any = np.int64(work.actions[k])
@@ -272,76 +323,60 @@ def locate(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
             number = a
         elif order.how == BY_POLICY:
             number = np.int64(policy_index(work.state, a))
-        if number == slot.action:
-            slot.action = a
-            return
-    slot.fault = 1
+        if number == note.action:
+            note.action = a
+            return np.int64(0)
+    note.fault = 1
+    return np.int64(0)
 
 
 @helper
-def step(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
-    """Play the slot's action. A game that is over begins anew, if games restart, and else stays as it is."""
+def step(i: Any, games: Any, work: Any, order: Any, out: Any) -> Any:
+    """Play the action noted. A game that is over begins anew, if games restart, and else stays as it is."""
     slot = item(games.slots, i)
-    over = slot.player == OVER
+    over, waits = slot.player == OVER, slot.waits != 0
     take(i, games, work)
-    if slot.waits != 0 or (over and order.restart == 0):
-        show(i, games, work, out)
-        return
+    if over and (waits or order.restart == 0):
+        return np.int64(0)
     if over:
         set_up(i, games, work)
-    p = advance(i, games, work, order, 0 if over else 1, not over)
-    give_back(i, games, work, p)
-    show(i, games, work, out)
+    plays = not over and not waits
+    return move(i, games, work, order, np.int64(plays), plays, np.int64(item(games.notes, i).action), out)
 
 
 @helper
-def random_steps(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
+def random_steps(i: Any, games: Any, work: Any, order: Any, out: Any) -> Any:
     """`steps` moves at random."""
     slot = item(games.slots, i)
+    over, waits = slot.player == OVER, slot.waits != 0
     take(i, games, work)
-    if slot.waits != 0 or (slot.player == OVER and order.restart == 0):
-        show(i, games, work, out)
-        return
-    p = advance(i, games, work, order, order.steps, False)
-    give_back(i, games, work, p)
-    show(i, games, work, out)
+    if over and (waits or order.restart == 0 or order.steps == 0):
+        return np.int64(0)
+    if over:
+        set_up(i, games, work)
+    steps = np.int64(0) if waits else np.int64(order.steps)
+    drawn = steps > 0 and slot.drawn != 0
+    if drawn:
+        draw(work.random)  # what it was drawn with
+    return move(i, games, work, order, steps, drawn, np.int64(slot.next), out)
 
 
 @helper
-def list_actions(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
-    """The legal actions as a list: a row, of which the first `count` count."""
+def look(i: Any, games: Any, work: Any, order: Any, out: Any) -> Any:
+    """Change nothing, for what is shown then."""
     take(i, games, work)
-    n = list_legal(i, games, work)
-    item(games.slots, i).count = n
-    listed = item(out.rows, i).at
-    for k in range(n):
-        listed[k] = work.actions[k]
+    return list_legal(i, games, work) if lists(out) else np.int64(0)
 
 
 @helper
-def look(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
-    """Write what is watched, and change nothing."""
-    take(i, games, work)
-    show(i, games, work, out)
-
-
-@helper
-def list_owners(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
-    """Whose the cells are, where the game is over."""
-    if item(games.slots, i).player == OVER:
-        take(i, games, work)
-        owners(work.state, item(out.rows, i).at)
-
-
-@helper
-def play_out(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
+def play_out(i: Any, games: Any, work: Any, order: Any, out: Any) -> Any:
     """`steps` games at random from where game i stands, which is left as it is; the sums of their payoffs. One that is
     longer than `limit` counts as 0 for everybody."""
-    slot, total = item(games.slots, i), item(out.rows, i).at
+    slot, total = item(games.slots, i), item(out.sums, i).at
     for q in range(len(slot.utilities)):
         total[q] = slot.utilities[q] * order.steps
     if slot.player == OVER:
-        return
+        return np.int64(0)
     take(i, games, work)
     assign(work.before, work.state)
     for _ in range(order.steps):
@@ -353,3 +388,5 @@ def play_out(i: Any, games: Any, work: Any, order: Any, out: Any) -> None:
             for q in range(len(slot.utilities)):
                 total[q] += work.payoff[q]
     slot.random = work.random[0]
+    slot.drawn = 0
+    return np.int64(0)

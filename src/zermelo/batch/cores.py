@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from zermelo.batch import bodies
-from zermelo.batch.arrays import Games, Out, Work
+from zermelo.batch.arrays import SPARSE, Games, Out, Work, is_watched
+from zermelo.batch.bodies import show, show_legal, show_owners, show_planes
 from zermelo.compile.dispatch import at, row
 from zermelo.compile.kernel import JIT, kernel
 from zermelo.compile.pointers import base
@@ -28,19 +29,33 @@ def over_games(body: Any) -> Any:
     """A kernel that does `body` to the games from `first` to `last`."""
 
     def loop(first, last, games, rooms, order, outs):  # type: ignore[no-untyped-def]
-        all_games = Games(base(games.states), base(games.slots), base(games.keys), base(games.begin))
+        all_games = Games(base(games.states), base(games.slots), base(games.notes), base(games.keys), base(games.begin))
         work = Work(
             at(rooms.state, 0),
             at(rooms.state, 1),
             row(rooms.actions, 0),
+            row(rooms.outcomes, 0),
             row(rooms.probability, 0),
             row(rooms.payoff, 0),
             row(rooms.random, 0),
             row(rooms.plies, 0),
         )
-        out = Out(base(outs.player), base(outs.utilities), base(outs.legal), base(outs.planes), base(outs.rows))
+        out = Out(
+            base(outs.player),
+            base(outs.utilities),
+            base(outs.count),
+            base(outs.actions),
+            base(outs.legal),
+            base(outs.planes),
+            base(outs.owners),
+            base(outs.sums),
+        )
         for i in range(first, last):
-            body(i, all_games, work, order, out)
+            n = body(i, all_games, work, order, out)
+            show(i, all_games, work, n, out)
+            show_planes(i, work, out)
+            show_legal(i, work, n, out)
+            show_owners(i, all_games, work, out)
 
     loop.__name__ = loop.__qualname__ = body.__name__
     loop.__module__ = __name__
@@ -68,7 +83,7 @@ class Cores:
         return np.asarray(like)
 
     def table(self, records: Any) -> Any:
-        """Records, in this device's memory."""
+        """Records for bodies to work on, in this device's memory."""
         return records.view(np.recarray)  # records[i].at, interpreted too
 
     def rows(self, n: int, width: Any, kind: str) -> Any:
@@ -79,10 +94,6 @@ class Cores:
         """Rows as an array."""
         return np.asarray(table["at"]).view(kind).reshape(shape)
 
-    def clear(self, table: Any) -> None:
-        """Zeros again."""
-        table["at"] = 0
-
     def field(self, records: Any, name: str, room: Any) -> Any:
         """One field of all records as an array of its own: in `room`, if there is one."""
         if room is None:
@@ -90,9 +101,9 @@ class Cores:
         room[...] = records[name]
         return room
 
-    def put(self, slots: Any, field: str, said: Any) -> None:
+    def put(self, records: Any, field: str, said: Any) -> None:
         """Tell every game something: a number, or one for each."""
-        slots[field] = said
+        records[field] = said
 
     def read(self, array: Any) -> Any:
         """`array` as one of NumPy's."""
@@ -101,10 +112,21 @@ class Cores:
     def copy(self, array: Any) -> Any:
         return array.copy()
 
+    def another(self) -> Cores:
+        """What runs bodies over other games of the same kind."""
+        return self
+
     def run(self, name: str, games: Games, order: Any, out: Any) -> None:
-        """Do the body called `name` to every game."""
+        """Do the body called `name` to every game, and write what is watched."""
         op = kernel_of(name)
-        self.share(len(games.slots), lambda first, last, room: self.game.run(op, first, last, games, room, order, out))
+        sparse = [table for table in (getattr(out, name) for name in SPARSE) if is_watched(table)]
+
+        def do(first: int, last: int, room: Work) -> None:
+            for table in sparse:
+                table["at"][first:last] = 0
+            self.game.run(op, first, last, games, room, order, out)
+
+        self.share(len(games.slots), do)
 
     def share(self, n: int, job: Callable[[int, int, Work], None]) -> None:
         """Have job(first, last, room) done for n games, a piece of them and a room for every core."""
@@ -125,6 +147,7 @@ def make_room(game: RecordGame) -> Work:
         state=roomy(2, rules.dtype),
         before=np.zeros(0, rules.dtype),
         actions=rows(1, rules.width),
+        outcomes=rows(1, rules.width),
         probability=rows(1, rules.width if rules.max_chance_outcomes else 1, "f8"),
         payoff=rows(1, rules.players, "f8"),
         random=rows(1, 1, "u8"),

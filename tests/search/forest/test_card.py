@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.batch.arrays import remembered
+from zermelo.batch.arrays import NOTE, remembered
 from zermelo.batch.arrays import slot_dtype as game_slot_dtype
 from zermelo.batch.batch import make_batch
 from zermelo.compile.record import rows
@@ -43,7 +43,8 @@ def compile_kernel(name, game, monkeypatch):
         *(cells("f4"),) * 4,
         options_dtype(rules.players),
     ]
-    games = [rules.dtype, game_slot_dtype(rules.players), rows(0, remembered(rules) + 1, "u8").dtype, rules.dtype]
+    keys = rows(0, remembered(rules) + 1, "u8").dtype
+    games = [rules.dtype, game_slot_dtype(rules.players), NOTE, keys, rules.dtype]
     seen = rows(0, rules.plane_shape, "i1").dtype if rules.plane_shape else rules.dtype
     sight = [rows(0, remembered(rules) + 99 if rules.repetition else 1, "u8").dtype, seen]
     if name == "advance":

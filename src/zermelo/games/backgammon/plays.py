@@ -78,11 +78,9 @@ def landing(source, die):
 
 
 @helper
-def plays_of_two(out, points, p, high, low):
-    """All plays of two different dice, high > low."""
-    mine, two, _, _ = at_least(points, p)
+def plays_of_two(out, mine, two, open_points, blots, high, low):
+    """All plays of two different dice, high > low, where I have one checker or more, and two."""
     single = mine & ~two
-    open_points, blots = opposition(points, p)
     with_high, with_low = movable(mine, open_points, high), movable(mine, open_points, low)
     quiet = open_points & ~blots
     runners = with_high & (quiet << high)  # may run on with the low die, and hit nothing in between
@@ -139,10 +137,8 @@ def less(here, more, bit):
 
 
 @helper
-def plays_of_double(out, points, p, die):
+def plays_of_double(out, one, two, three, four, open_points, die):
     """All plays of a double: as many steps as possible up to four, in falling order."""
-    one, two, three, four = at_least(points, p)
-    open_points, _ = opposition(points, p)
     n, longest = 0, 0
     # Four nested loops, a ≥ b ≥ c ≥ last; inside each, where one, two, … checkers stand once that step is made. A play
     # that stops short is kept only as long as none is longer.

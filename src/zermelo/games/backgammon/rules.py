@@ -36,7 +36,15 @@ from zermelo.games.backgammon.notation import CHECKERS
 from zermelo.games.backgammon.notation import fibs as fibs
 from zermelo.games.backgammon.notation import mat as mat
 from zermelo.games.backgammon.planes import PLANES, write_planes
-from zermelo.games.backgammon.plays import BAR, CANNOT_MOVE, MAX_PLAYS, plays_of_double, plays_of_two
+from zermelo.games.backgammon.plays import (
+    BAR,
+    CANNOT_MOVE,
+    MAX_PLAYS,
+    at_least,
+    opposition,
+    plays_of_double,
+    plays_of_two,
+)
 
 OFF = 0
 START = ((24, 2), (13, 5), (8, 3), (6, 5))
@@ -112,10 +120,12 @@ class Backgammon:
         return 21
 
     def actions(s, out):
+        one, two, three, four = at_least(s.points, s.turn)
+        open_points, blots = opposition(s.points, s.turn)
         if s.dice[0] == s.dice[1]:
-            n = plays_of_double(out, s.points, s.turn, s.dice[0])
+            n = plays_of_double(out, one, two, three, four, open_points, s.dice[0])
         else:
-            n = plays_of_two(out, s.points, s.turn, s.dice[0], s.dice[1])
+            n = plays_of_two(out, one, two, open_points, blots, s.dice[0], s.dice[1])
         if n == 0:
             out[0] = CANNOT_MOVE
             n = 1

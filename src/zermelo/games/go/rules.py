@@ -31,12 +31,24 @@ What a network sees, from the side to move:
 Reference: John Tromp and Bill Taylor's rules, https://tromp.github.io/go.html
 """
 
+import numpy as np
+
 from zermelo.compile.bits import lowest, popcount
 from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
 from zermelo.core.history import History
-from zermelo.games._shared.cell_sets import ONE, ZERO, bit, cells_of, list_cells, make_cell_sets, mark_cells, u64
+from zermelo.games._shared.cell_sets import (
+    ONE,
+    ZERO,
+    bit,
+    cells_of,
+    list_cells,
+    make_cell_sets,
+    mark_cells,
+    neighbours,
+    u64,
+)
 from zermelo.games._shared.symmetries import turned_and_mirrored, with_policy
 from zermelo.games.go import drawing, notation
 from zermelo.games.go import sgf as sgf_format
@@ -71,9 +83,27 @@ def go(size=9, height=0, komi=7.0, score=False):
     LIMIT_TELLS = LIMIT - 40  # from this ply on, a table keeps positions that differ in their number apart
     KOMI = float(komi)
     WORDS, FULL, NEAR, around = make_cell_sets(WIDTH, HEIGHT)
+    BESIDE = np.array([(near + [NONE] * 4)[:4] for near in neighbours(WIDTH, HEIGHT)])
     NAMES = notation.point_names(WIDTH, HEIGHT)
 
     # -- sets of points; `s.chain` is the set that is being made -------------------------------------------------------
+
+    @helper
+    def of(sets, colour, w):
+        """Word w of a colour's set. Both are at hand, and one is chosen: a record that is never indexed by what is not
+        known before can be kept in registers."""
+        return sets[1, w] if colour == 1 else sets[0, w]
+
+    @helper
+    def put(sets, colour, w, word):
+        black, white = sets[0, w], sets[1, w]
+        sets[0, w] = black if colour == 1 else word
+        sets[1, w] = word if colour == 1 else white
+
+    @helper
+    def within(point, w):
+        """Word w of the set of one point."""
+        return bit(point) if point >> 6 == w else ZERO
 
     @helper
     def empty(s, w):
@@ -91,13 +121,18 @@ def go(size=9, height=0, komi=7.0, score=False):
             s.chain[w] = ZERO
 
     @helper
+    def start_chain(s, point):
+        for w in range(WORDS):
+            s.chain[w] = within(point, w)
+
+    @helper
     def spread_in_atari(s, colour):
         """Let s.chain grow to all chains of `colour` in atari that it touches."""
         growing = True
         while growing:
             growing = False
             for w in range(WORDS):
-                more = around_chain(s, w) & s.atari[colour, w] & ~s.chain[w]
+                more = around_chain(s, w) & of(s.atari, colour, w) & ~s.chain[w]
                 s.chain[w] |= more
                 growing |= more != ZERO
 
@@ -105,7 +140,7 @@ def go(size=9, height=0, komi=7.0, score=False):
     def leave_atari(s, colour):
         spread_in_atari(s, colour)
         for w in range(WORDS):
-            s.atari[colour, w] &= ~s.chain[w]
+            put(s.atari, colour, w, of(s.atari, colour, w) & ~s.chain[w])
 
     # -- liberties -----------------------------------------------------------------------------------------------------
 
@@ -125,7 +160,7 @@ def go(size=9, height=0, komi=7.0, score=False):
             for w in range(WORDS):
                 next_to = around_chain(s, w)
                 liberties += popcount(next_to & empty(s, w))
-                more = next_to & s.stones[colour, w] & ~s.chain[w]
+                more = next_to & of(s.stones, colour, w) & ~s.chain[w]
                 s.chain[w] |= more
                 growing |= more != ZERO
         return liberties >= 2
@@ -134,11 +169,10 @@ def go(size=9, height=0, komi=7.0, score=False):
     def count_chain(s, colour, point):
         """Note it in s.atari if the chain at `point` has one liberty; s.chain is (part of) that chain afterwards."""
         for w in range(WORDS):
-            s.chain[w] = NEAR[point, w] & s.stones[colour, w]
-        s.chain[point >> 6] |= bit(point)
+            s.chain[w] = NEAR[point, w] & of(s.stones, colour, w) | within(point, w)
         if liberties_of_stone(s, point) < 2 and not has_two_liberties(s, colour):
             for w in range(WORDS):
-                s.atari[colour, w] |= s.chain[w]
+                put(s.atari, colour, w, of(s.atari, colour, w) | s.chain[w])
 
     # -- moves ---------------------------------------------------------------------------------------------------------
 
@@ -146,21 +180,19 @@ def go(size=9, height=0, komi=7.0, score=False):
     def capture(s, me, point):
         """Take the chains whose last liberty was `point`; s.ko is the prisoner if it is just one."""
         you = 1 - me
-        clear_chain(s)
-        s.chain[point >> 6] = bit(point)
+        start_chain(s, point)
         spread_in_atari(s, you)
-        s.chain[point >> 6] &= ~bit(point)
         prisoners = 0
         before = ZERO
         for w in range(WORDS):
-            taken = s.chain[w]
+            taken = s.chain[w] & ~within(point, w)
             if taken != ZERO:
                 s.ko = 64 * w + lowest(taken)
                 prisoners += popcount(taken)
-            s.stones[you, w] &= ~taken
-            s.atari[you, w] &= ~taken
-            after = s.chain[w + 1] if w + 1 < WORDS else ZERO
-            s.chain[w] = around(before, taken, after, w) & s.atari[me, w]
+            put(s.stones, you, w, of(s.stones, you, w) & ~taken)
+            put(s.atari, you, w, of(s.atari, you, w) & ~taken)
+            after = s.chain[w + 1] & ~within(point, w + 1) if w + 1 < WORDS else ZERO
+            s.chain[w] = around(before, taken, after, w) & of(s.atari, me, w)
             before = taken
         leave_atari(s, me)  # chains next to the prisoners have room again
         if prisoners > 1:
@@ -172,10 +204,11 @@ def go(size=9, height=0, komi=7.0, score=False):
         # 1. What stands next to the point?
         prisoners, joined, friends = ZERO, ZERO, ZERO
         for w in range(WORDS):
-            prisoners |= NEAR[point, w] & s.atari[you, w]
-            joined |= NEAR[point, w] & s.atari[me, w]
-            friends |= NEAR[point, w] & s.stones[me, w]
-        s.stones[me, point >> 6] |= bit(point)
+            prisoners |= NEAR[point, w] & of(s.atari, you, w)
+            joined |= NEAR[point, w] & of(s.atari, me, w)
+            friends |= NEAR[point, w] & of(s.stones, me, w)
+        for w in range(WORDS):
+            put(s.stones, me, w, of(s.stones, me, w) | within(point, w))
         # 2. Chains of the other's without a liberty come off.
         if prisoners != ZERO:
             capture(s, me, point)
@@ -183,16 +216,16 @@ def go(size=9, height=0, komi=7.0, score=False):
                 s.ko = NONE  # only a lone stone in atari could be retaken at once
         # 3. The chains the stone joins are one chain now, with liberties of its own.
         if joined != ZERO:
-            clear_chain(s)
-            s.chain[point >> 6] = bit(point)
+            start_chain(s, point)
             leave_atari(s, me)
         count_chain(s, me, point)
         # 4. The others next to it have lost a liberty.
-        for w in range(WORDS):
-            foes = NEAR[point, w] & s.stones[you, w]
-            while foes != ZERO:
-                count_chain(s, you, 64 * w + lowest(foes))
-                foes &= ~s.chain[w]
+        for side in range(4):
+            beside, foe = BESIDE[point, side], ZERO
+            for w in range(WORDS):
+                foe |= within(beside, w) & of(s.stones, you, w) & ~s.chain[w]
+            if foe != ZERO:
+                count_chain(s, you, beside)
         clear_chain(s)
 
     @helper
@@ -200,7 +233,7 @@ def go(size=9, height=0, komi=7.0, score=False):
         """Points that make an empty point beside them a legal move."""
         if w >= WORDS:
             return ZERO
-        return empty(s, w) | (s.stones[me, w] & ~s.atari[me, w]) | s.atari[1 - me, w]
+        return empty(s, w) | (of(s.stones, me, w) & ~of(s.atari, me, w)) | of(s.atari, 1 - me, w)
 
     # -- score ---------------------------------------------------------------------------------------------------------
 
@@ -208,7 +241,7 @@ def go(size=9, height=0, komi=7.0, score=False):
     def reach(s, colour):
         """Let s.chain be the stones of `colour`, and the empty points that it reaches through empty points."""
         for w in range(WORDS):
-            s.chain[w] = s.stones[colour, w]
+            s.chain[w] = of(s.stones, colour, w)
         growing = True
         while growing:
             growing = False
@@ -328,9 +361,9 @@ def go(size=9, height=0, komi=7.0, score=False):
             me = s.turn
             taken, saved, strange = 0, 0, ZERO
             for w in range(WORDS):
-                taken += popcount(NEAR[point, w] & s.atari[1 - me, w])
-                saved += popcount(NEAR[point, w] & s.atari[me, w])
-                strange |= NEAR[point, w] & ~s.stones[me, w]
+                taken += popcount(NEAR[point, w] & of(s.atari, 1 - me, w))
+                saved += popcount(NEAR[point, w] & of(s.atari, me, w))
+                strange |= NEAR[point, w] & ~of(s.stones, me, w)
             if taken + saved > 0:
                 return 10.0 * taken + 5.0 * saved
             return -1.0 if strange == ZERO else 0.0
@@ -340,10 +373,10 @@ def go(size=9, height=0, komi=7.0, score=False):
         def planes(s, out):
             me, you = s.turn, 1 - s.turn
             for w in range(WORDS):
-                mark_cells(s.stones[me, w], w, WIDTH, 0, out)
-                mark_cells(s.stones[you, w], w, WIDTH, 1, out)
-                mark_cells(s.atari[me, w], w, WIDTH, 2, out)
-                mark_cells(s.atari[you, w], w, WIDTH, 3, out)
+                mark_cells(of(s.stones, me, w), w, WIDTH, 0, out)
+                mark_cells(of(s.stones, you, w), w, WIDTH, 1, out)
+                mark_cells(of(s.atari, me, w), w, WIDTH, 2, out)
+                mark_cells(of(s.atari, you, w), w, WIDTH, 3, out)
             if s.ko != NONE:
                 out[4, s.ko // WIDTH, s.ko % WIDTH] = 1
             if s.passes > 0:

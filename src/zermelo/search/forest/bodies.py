@@ -90,7 +90,7 @@ def plant(i: Any, games: Any, sight: Any, tree: Any, work: Any) -> None:
         return
     if tracks(games, work.state):
         of_game, keys = item(games.keys, i).at, item(sight.keys, i).at
-        slot.top = game.top
+        slot.top = item(games.notes, i).top
         for k in range(slot.top + 1):
             keys[k] = of_game[k]
     slot.edge, slot.parent = NOWHERE, NOWHERE
@@ -138,7 +138,7 @@ def add_node(tree: Any, work: Any, p: Any, n: Any, e: Any, parent: Any) -> Any:
 @helper
 def walk(i: Any, games: Any, trees: Any, sight: Any, tree: Any, work: Any) -> None:
     """Choose and play until a leaf is found: one that waits for the judge, or an end, which is backed up."""
-    slot, s, k, depth, last = tree.slot, work.state, np.int64(0), np.int64(0), np.int64(item(games.slots, i).mover)
+    slot, s, k, depth, last = tree.slot, work.state, np.int64(0), np.int64(0), np.int64(item(games.notes, i).mover)
     noise = tail(trees.noise, i * tree.options.width)
     while True:
         node = item(tree.nodes, k)

@@ -44,6 +44,7 @@ def make_loop(rules: Variant) -> Any:
     def loop(  # type: ignore[no-untyped-def]
         states,
         game_slots,
+        game_notes,
         game_keys,
         begin,
         listed,
@@ -67,7 +68,7 @@ def make_loop(rules: Variant) -> Any:
         i = cuda.grid(1)
         if i < slots.shape[0]:
             slots[i].busy = 1  # a thread whose rules overrun what they declare ends where it is (compile/guards.py)
-            games = Games(base(states), base(game_slots), base(game_keys), base(begin))
+            games = Games(base(states), base(game_slots), base(game_notes), base(game_keys), base(begin))
             trees = Trees(
                 base(slots),
                 base(nodes),
@@ -86,14 +87,16 @@ def make_loop(rules: Variant) -> Any:
             sight = Sight(base(keys), base(seen))
             grow(i, trees, each)
             state = cuda.local.array(2, record)
-            probability, payoff = cuda.local.array(outcomes, float64), cuda.local.array(players, float64)
+            chosen, probability = cuda.local.array(outcomes, int64), cuda.local.array(outcomes, float64)
+            payoff = cuda.local.array(players, float64)
             random, plies = cuda.local.array(1, uint64), cuda.local.array(1, int64)
             if few:
                 room = cuda.local.array(width, int64)
-                work = Work(at(state, 0), at(state, 1), room, probability, payoff, random, plies)
+                work = Work(at(state, 0), at(state, 1), room, chosen, probability, payoff, random, plies)
                 descend(i, games, trees, sight, work)
             else:
-                far = Work(at(state, 0), at(state, 1), item(base(listed), i).at, probability, payoff, random, plies)
+                row = item(base(listed), i).at
+                far = Work(at(state, 0), at(state, 1), row, chosen, probability, payoff, random, plies)
                 descend(i, games, trees, sight, far)
             slots[i].busy = 0
 

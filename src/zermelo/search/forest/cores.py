@@ -46,11 +46,12 @@ def _trees_of(trees: Any) -> Any:
 
 @kernel
 def descend(first, last, games, forest, sight, rooms):  # type: ignore[no-untyped-def]
-    all_games = Games(base(games.states), base(games.slots), base(games.keys), base(games.begin))
+    all_games = Games(base(games.states), base(games.slots), base(games.notes), base(games.keys), base(games.begin))
     work = Work(
         at(rooms.state, 0),
         at(rooms.state, 1),
         row(rooms.actions, 0),
+        row(rooms.outcomes, 0),
         row(rooms.probability, 0),
         row(rooms.payoff, 0),
         row(rooms.random, 0),
