@@ -247,3 +247,41 @@ def test_variants_compiled_by_different_processes_are_not_mixed_up(tmp_path):
     assert run(3) == "3.0 "
     assert run(5) == "5.0 "
     assert run(3, 5) == "3.0 5.0 "
+
+
+PRINTING = """
+import faulthandler
+from zermelo import OVER, helper, rules
+from zermelo.search.perft import perft_nodes
+
+faulthandler.dump_traceback_later(100, exit=True)
+
+@helper
+def say(n):
+    print(n)
+
+@rules(name="talkative", players=1, max_actions=1, zero_sum=False, max_plies=3)
+class Talkative:
+    state = {"at": "i1"}
+    def start(s): pass
+    def player(s): return OVER if s.at == 3 else 0
+    def actions(s, out):
+        say(s.at)
+        out[0] = 1
+        return 1
+    def apply(s, action): s.at += 1
+    def utility(s, out): out[0] = 0
+
+print("nodes", *perft_nodes(Talkative(), 2))
+"""
+
+
+def test_rules_may_print_while_they_are_looked_into(tmp_path):
+    file = tmp_path / "talkative.py"
+    file.write_text(PRINTING)
+    for _ in ("compiled", "loaded from disk"):
+        environment = {**os.environ, "ZERMELO_CACHE": str(tmp_path / "cache")}
+        command = [sys.executable, str(file)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.split() == ["0", "1", "nodes", "1", "3"]

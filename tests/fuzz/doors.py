@@ -21,7 +21,7 @@ class Door:
 DOORS = {
     door.name: door
     for door in (
-        Door("plain", ("check", "GAME", *BY_PYTHON, "--seconds", "0.25", "--games", "5", "--positions", "40"), 0.5, 30),
+        Door("plain", ("check", "GAME", *BY_PYTHON, "--seconds", "0.1", "--games", "5", "--positions", "40"), 0.5, 30),
         Door("perft", ("perft", "GAME", "3"), 0.12, 30),
         Door("check", ("check", "GAME", "--seconds", "0.5", "--games", "5", "--positions", "40"), 0.08, 45),
         Door("search", ("search", "GAME", "--depth", "5", "--nodes", "20000", "--seconds", "3"), 0.10, 45),

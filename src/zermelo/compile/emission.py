@@ -23,6 +23,7 @@ import llvmlite.binding as llvm
 from numba.core import targetconfig
 from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, JITCPUCodegen
 from numba.core.cpu import CPUContext
+from numba.core.environment import lookup_environment
 from numba.core.typing.templates import _OverloadFunctionTemplate
 
 STEPS = "zermelo.search.alphabeta."  # whose helpers are the steps of a kernel; measured: as fast as before
@@ -60,11 +61,23 @@ _set_env = JITCPUCodegen.set_env
 
 
 def _get_executable_or_none(context: Any, library: Any, description: Any, env: Any) -> Any:
-    entry = description.llvm_cpython_wrapper_name
-    if _kernels_compiling and not library._finalized and not _defines(library, entry):
+    wrapper = description.llvm_cpython_wrapper_name
+    if _kernels_compiling and not library._finalized and not _defines(library, wrapper):
         library.is_only_linked = True
         library.is_step = str(description.modname).startswith(STEPS)
-    return _get_executable(context, library, description, env)
+    entry = _get_executable(context, library, description, env)
+    if not getattr(library, "is_only_linked", False):
+        _set_environments(context, library)
+    return entry
+
+
+def _set_environments(context: Any, library: Any) -> None:
+    """Whoever prints, in whatever function of a kernel, finds its environment (else it would leave the lock of Python's
+    interpreter locked). Numba itself does so for kernels that are loaded from disk."""
+    names = [v.name for v in library._final_module.global_variables if v.name.startswith("_ZN08NumbaEnv")]
+    library.environments = {name: env for name in names if (env := lookup_environment(name)) is not None}
+    for name, env in library.environments.items():  # … which keeps them alive
+        context.codegen().set_env(name, env)
 
 
 def _defines(library: Any, name: str) -> bool:
@@ -104,7 +117,7 @@ def _finalize_without_code(library: Any) -> None:
 
 
 def _set_env_if_there(codegen: Any, name: str, env: Any) -> None:
-    """The environment holds what Python objects need; a helper has none, nor has one that was loaded from disk."""
+    """The environment holds what Python objects need; what was only linked has no place for one of its own."""
     if codegen._engine.is_symbol_defined(name):
         _set_env(codegen, name, env)
 
