@@ -18,6 +18,8 @@ from zermelo.core.game import GameError
 pytest.importorskip("jax")
 
 from zermelo.evaluate.tower.files import load_tower, read_tower
+from zermelo.interfaces.cli.app import run
+from zermelo.learn.settings import table
 from zermelo.learn.zero.run import Run
 from zermelo.learn.zero.settings import ZeroSettings, settings_for
 from zermelo.learn.zero.snapshots import PIECE, read_pieces, write_pieces
@@ -38,14 +40,14 @@ def game():
 def alone(game, tmp_path_factory):
     """A training left alone: its folder and the digest of its end."""
     folder = tmp_path_factory.mktemp("zero") / "alone"
-    with Run.create(folder, game, ZeroSettings(**TINY)) as run:
+    with Run.create(folder, game, settings_for(game, TINY)) as run:
         assert run.go()
         return folder, run.digest()
 
 
 @pytest.mark.jit
 def test_a_training_in_pieces_comes_to_the_same_bits(game, alone, tmp_path):
-    with Run.create(tmp_path / "b", game, ZeroSettings(**TINY)) as run:
+    with Run.create(tmp_path / "b", game, settings_for(game, TINY)) as run:
         assert not run.go(seconds=0.001)
         assert run.trainer.rounds == 1
     (tmp_path / "b" / "snapshot-99.0.part").write_bytes(b"what a killed process left")
@@ -78,9 +80,9 @@ def test_another_training_is_refused(game, alone, tmp_path):
     with pytest.raises(GameError, match="not of connect-four"):
         Run.open(folder, game=zermelo.load("connect-four"))
     with pytest.raises(GameError, match="there is a training"):
-        Run.create(folder, game, ZeroSettings(**TINY))
+        Run.create(folder, game, settings_for(game, TINY))
     with pytest.raises(GameError, match="no planes"):
-        Run.create(tmp_path / "c", zermelo.load("nim"), ZeroSettings(**TINY))
+        Run.create(tmp_path / "c", zermelo.load("nim"), settings_for(game, TINY))
 
 
 def test_a_snapshot_is_cut_in_pieces_and_damage_is_told(tmp_path, monkeypatch):
@@ -97,6 +99,51 @@ def test_a_snapshot_is_cut_in_pieces_and_damage_is_told(tmp_path, monkeypatch):
     piece.write_bytes(piece.read_bytes()[:-1])
     with pytest.raises(GameError, match="damaged"):
         read_pieces(tmp_path)
+
+
+def words(settings):
+    return [word for name, value in settings.items() for word in (f"--{name.replace('_', '-')}", str(value))]
+
+
+@pytest.mark.jit
+def test_the_command(alone, tmp_path, capsys):
+    assert (
+        run(["train", "zero", "tic-tac-toe", "--folder", str(tmp_path / "a"), "--seconds", "0.001", *words(TINY)]) == 0
+    )
+    assert "stopped after 1 of 3 rounds" in capsys.readouterr().out
+    assert run(["train", "--resume", str(tmp_path / "a")]) == 0
+    told = capsys.readouterr().out
+    assert "going on after 1 round" in told
+    assert "the weights are in" in told
+    with Run.open(tmp_path / "a") as found:
+        assert found.digest() == alone[1]
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["zero"], "say what the network is to learn"),
+        (["zero", "tic-tac-toe", "--lam", "0.5"], "zero has no setting 'lam'"),
+        (["zero", "tic-tac-toe", "--threads", "2"], "leave out --weights and --threads"),
+        (["zero", "tic-tac-toe", "--device", "tpu"], "'cpu' or 'cuda', not 'tpu'"),
+        (["tic-tac-toe", "--blocks", "2"], "only zero has a setting 'blocks'"),
+        (["tic-tac-toe", "nim"], "two games are one too many"),
+        (["tic-tac-toe", "--device", "cuda"], "--device is for zero"),
+    ],
+)
+def test_commands_that_make_no_sense(given, why, capsys):
+    assert run(["train", *given]) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_without_jax_there_is_a_sentence(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "optax", None)
+    assert run(["train", "zero", "tic-tac-toe"]) == 2
+    assert "pip install 'zermelo[zero]'" in capsys.readouterr().err
+
+
+def test_the_documents_have_all_settings():
+    assert table(ZeroSettings) in (Path(__file__).parents[3] / "docs" / "zero.md").read_text(encoding="utf-8")
 
 
 def test_settings_follow_from_each_other():
@@ -122,13 +169,12 @@ def test_shares_as_elo():
 def test_kill_nine_ten_times(game, tmp_path):
     """Killed at ten moments, whatever it was doing, a training comes to the bits of one left alone."""
     rounds = {**TINY, "rounds": 40}
-    with Run.create(tmp_path / "a", game, ZeroSettings(**rounds)) as run:
+    with Run.create(tmp_path / "a", game, settings_for(game, rounds)) as run:
         run.go()
         expected = run.digest()
-    words = [sys.executable, "-m", "zermelo", "train"]
-    given = [w for name, value in rounds.items() for w in (f"--{name.replace('_', '-')}", str(value))]
-    begin = [*words, "zero", "tic-tac-toe", "--folder", str(tmp_path / "b"), "--every", "0", *given]
-    resume = [*words, "--resume", str(tmp_path / "b"), "--every", "0"]
+    train = [sys.executable, "-m", "zermelo", "train"]
+    begin = [*train, "zero", "tic-tac-toe", "--folder", str(tmp_path / "b"), "--every", "0", *words(rounds)]
+    resume = [*train, "--resume", str(tmp_path / "b"), "--every", "0"]
     for k in range(10):
         command = resume if (tmp_path / "b").exists() else begin
         child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
