@@ -70,6 +70,17 @@ class Tabled(NamedTuple):
         getattr(self.inner, "begin", lambda: None)()
 
 
+class KnownRoot(NamedTuple):
+    """What a position that is to be searched, and its actions, are worth: payoffs of player 0."""
+
+    value: float
+    worth: dict[int, float]  # of the actions that the tables know
+
+    def keeps(self, action: int) -> bool:
+        """Does it give nothing away?"""
+        return self.worth.get(action) == self.value
+
+
 class HeldTables:
     """The tables of a game in memory, for evaluators that are to know them."""
 
@@ -103,16 +114,20 @@ class HeldTables:
         """`evaluator`, with the tables."""
         return Tabled(evaluator, self.record)
 
-    def begin(self, root: State) -> tuple[int, ...]:
-        """Before a search of `root`: its actions that keep what it is worth; none where that is not known."""
+    def begin(self, root: State) -> KnownRoot | None:
+        """Before a search of `root`: what the tables say of it; None where they do not know it and all its actions."""
         number = self.tables.class_of(root)
         is_known = 0 <= number < len(self._places) and self._arrays[0][number, 0] >= 0
         self.record[0]["below"] = self._places[number] if is_known and not self.has_plies else EVERYTHING
         found = self.tables.probe(root) if is_known else None
         if found is None:
-            return ()
-        judged = self.tables.judge_actions(root)
-        return tuple(a for a, after in judged.items() if after is not None and after.value == found.value)
+            return None
+        game = self.tables.game
+        least, most = game.variant.utility_range or (-1.0, 1.0)
+        sign = 1 if game.side(max(0, game.player(root))) == 0 else -1
+        pays = {1: most, 0: 0.0, -1: least}
+        worth = {a: after.value for a, after in self.tables.judge_actions(root).items() if after is not None}
+        return KnownRoot(pays[sign * found.value], {a: pays[sign * value] for a, value in worth.items()})
 
 
 def need_plain_results(tables: Tables) -> None:

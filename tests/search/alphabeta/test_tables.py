@@ -62,7 +62,9 @@ def test_a_root_in_the_tables_gives_nothing_away(seed, folder):
         s = node_state(game, node)
         if node % 11 == 7 or game.is_end(s):
             continue
-        after = game.succ(s, search(s).best)
+        found = search(s)
+        assert (found.value, found.proof) == (truth[node][0], PROVEN)
+        after = game.succ(s, found.best)
         value = truth[after.node][0] * (1 if after.turn == s.turn else -1)
         assert value == truth[node][0]
 

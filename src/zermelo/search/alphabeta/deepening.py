@@ -105,10 +105,10 @@ class Run:
             w["history"][:] >>= 2
             for name in ("killer", "killer_before"):
                 space.frames[name][:] = -1
-        kept = () if engine.held is None else engine.held.begin(self.state)
+        self.known = None if engine.held is None else engine.held.begin(self.state)
         actions = () if self.is_chance else history.actions()
-        if kept and not engine.multi_pv:  # the others are known to give something away
-            actions = [a for a in actions if a in kept] or actions
+        if self.known is not None and not engine.multi_pv:  # the others are known to give something away
+            actions = [a for a in actions if self.known.keeps(a)] or actions
         self.roots = np.zeros(len(actions), ROOT).view(np.recarray)
         self.roots["move"] = actions
         self.roots["pv"][:, 0] = actions
@@ -116,7 +116,10 @@ class Run:
 
     # -- deeper and deeper -----------------------------------------------------------------------------------------
 
-    def run(self, emit: Callable[[Report], None]) -> None:
+    def run(self, tell: Callable[[Report], None]) -> None:
+        def emit(report: Report) -> None:
+            tell(self._with_tables(report))
+
         deepest = min(self.limits.depth or MAX_DEPTH, self.deepest)
         last: Report | None = None
         why = "depth"
@@ -328,6 +331,17 @@ class Run:
             branching=branching,
             counters={name: float(sum(int(s.work[0][name]) for s in spaces)) for name in COUNTERS},
         )
+
+    def _with_tables(self, report: Report) -> Report:
+        """A report of a root that tables know: the values are theirs. What was searched for is the way."""
+        if self.known is None or report.proof == PROVEN:
+            return report
+        worth = self.known.worth
+        moves = tuple(
+            replace(move, value=worth[move.action], bound=EXACT, proof=PROVEN) if move.action in worth else move
+            for move in report.moves
+        )
+        return replace(report, value=self.known.value, proof=PROVEN, moves=moves)
 
     def _guess(self) -> float:
         return self.game.evaluate(self.state)
