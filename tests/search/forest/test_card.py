@@ -52,7 +52,7 @@ def compile_kernel(name, game, monkeypatch):
     else:
         loop, kinds = make_plain_loop(name), trees
     types = [numba.from_dtype(np.dtype(kind))[:] for kind in kinds]
-    ptx, _ = cuda.compile_ptx(loop, (*types, numba.int64), cc=(9, 0))
+    ptx, _ = cuda.compile_ptx(loop, (*types, numba.int64, numba.int64), cc=(9, 0))
     return ptx
 
 

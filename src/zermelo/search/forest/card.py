@@ -1,5 +1,8 @@
 """A forest on a graphics card: a thread a tree. Imported only where one is asked for.
 
+Trees are few for a card, and no two walks are alike: threads of a warp would wait for each other at every turn. So a
+warp has no more trees (`lanes`) than it must, and its other threads have none.
+
 Kernels are put into the queue of the card one after the other, and nobody waits for them until a judge, which has a
 queue of its own, is to see what they wrote. That wait is for this queue alone: the judge may still be busy elsewhere.
 """
@@ -27,7 +30,8 @@ from zermelo.search.forest.arithmetic import times
 from zermelo.search.forest.cores import BODIES
 from zermelo.search.forest.trees import Sight, Trees, cells
 
-THREADS = 32  # in a block: trees are few, and each wants much of a multiprocessor
+WARP = 32  # threads that go through the same instructions together
+WARPS = 1024  # that a card runs beside each other without crowding its caches, more or less
 
 
 @overload(times, target="cuda")
@@ -64,9 +68,11 @@ def make_loop(rules: Variant) -> Any:
         keys,
         seen,
         each,
+        lanes,
     ):
-        i = cuda.grid(1)
-        if i < slots.shape[0]:
+        lane = cuda.grid(1) % WARP
+        i = cuda.grid(1) // WARP * lanes + lane
+        if lane < lanes and i < slots.shape[0]:
             slots[i].busy = 1  # a thread whose rules overrun what they declare ends where it is (compile/guards.py)
             games = Games(base(states), base(game_slots), base(game_notes), base(game_keys), base(begin))
             trees = Trees(
@@ -108,10 +114,25 @@ def make_plain_loop(name: str) -> Any:
     body = BODIES[name]
 
     def loop(  # type: ignore[no-untyped-def]
-        slots, nodes, edges, noise, told, logits, values, visits, policy, value, raw_policy, raw_value, options, each
+        slots,
+        nodes,
+        edges,
+        noise,
+        told,
+        logits,
+        values,
+        visits,
+        policy,
+        value,
+        raw_policy,
+        raw_value,
+        options,
+        each,
+        lanes,
     ):
-        i = cuda.grid(1)
-        if i < slots.shape[0]:
+        lane = cuda.grid(1) % WARP
+        i = cuda.grid(1) // WARP * lanes + lane
+        if lane < lanes and i < slots.shape[0]:
             trees = Trees(
                 base(slots),
                 base(nodes),
@@ -199,7 +220,8 @@ class OnCard:
 
     def _start(self, name: str, n: int, *arguments: Any) -> None:
         """Put a kernel into the queue. Which of its compiled forms is meant is asked once: the types stay the same."""
+        lanes = min(-(-n // WARPS), WARP)
         if name not in self._kernels:
             kernel = advance_of(self.device.game.variant) if name == "advance" else kernel_of(name)
-            self._kernels[name] = kernel.specialize(*arguments)[-(-n // THREADS), THREADS]
-        self._kernels[name](*arguments)
+            self._kernels[name] = kernel.specialize(*arguments, lanes)[-(-n // lanes), WARP]
+        self._kernels[name](*arguments, lanes)
