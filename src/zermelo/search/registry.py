@@ -127,7 +127,7 @@ SEARCHES: dict[str, SearchKind] = {
                     int, least=1, help="walks down the tree; 1: the policy alone", sets="limits.nodes"
                 ),
                 "seconds": _SECONDS,
-                "weights": Setting(str, None, help="a file, or a training's folder; else what comes with the package"),
+                "weights": Setting(str, None, help="a file, a training's folder or handcrafted"),
                 "threads": _THREADS,
                 "device": Setting(str, None, help="where the network thinks: cpu or cuda; cpu unless given"),
                 "memory": _MEMORY,

@@ -16,7 +16,9 @@ from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, load_game
 
 if TYPE_CHECKING:
-    from zermelo.experiments import EquityLost, Monotone, Ordering, TdOrQ
+    from zermelo.experiments import EquityLost, Monotone, Ordering, TdOrQ, ZeroComparison, ZeroLesson
+
+    Drawn = Ordering | Monotone | TdOrQ | ZeroLesson | ZeroComparison
 
 experiment = typer.Typer(
     help="Count on trees and small games what is claimed of the algorithms; find out what players lose.",
@@ -90,6 +92,56 @@ def td_or_q(
     _tell(result, figure, as_json)
 
 
+@experiment.command("zero-lesson")
+def zero_lesson(
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", help="A small one of two sides with planes.")
+    ] = "tic-tac-toe",
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of self-play and learning.")] = 60,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same training.")] = 0,
+    option: Options = None,
+    figure: Figure = None,
+    as_json: AsJson = False,
+) -> None:
+    """AlphaGo Zero's loop on a small game, from nothing: how the search teaches the policy, beside the paper's."""
+    _check_figure(figure)
+    with working("getting the game ready") as tell:
+        from zermelo.experiments import run_zero_lesson
+        from zermelo.search.searcher import need_rules
+
+        loaded = need_rules(load_game(game, option))
+        result = patiently(lambda: run_zero_lesson(loaded, rounds, seed, tell))
+    _tell(result, figure, as_json)
+
+
+@experiment.command("zero")
+def zero(
+    game: GameName,
+    weights: Annotated[str | None, typer.Option(help="A file or a training's folder; else what comes along.")] = None,
+    simulations: Annotated[
+        list[int] | None, typer.Option(min=1, help="Of a move. May be given many times; 1 is the policy alone.")
+    ] = None,
+    games: Annotated[int, typer.Option(min=2, help="Games of every two.")] = 10,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same openings.")] = 0,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Games at a time.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Keep the games here, and go on from there.")] = None,
+    option: Options = None,
+    figure: Figure = None,
+    as_json: AsJson = False,
+) -> None:
+    """The same search guided by a network, by the evaluation of the rules, by random games: who is stronger?"""
+    _check_figure(figure)
+    with working("getting the players ready") as tell:
+        from zermelo.experiments import run_zero_comparison
+        from zermelo.experiments.zero_comparison import SIMULATIONS
+        from zermelo.search.searcher import need_rules
+
+        loaded = need_rules(load_game(game, option))
+        wanted = tuple(simulations or SIMULATIONS)
+        result = patiently(lambda: run_zero_comparison(loaded, wanted, games, weights, seed, jobs, record, tell))
+    _tell(result, figure, as_json)
+
+
 @experiment.command()
 def equity_lost(
     game: GameName,
@@ -140,7 +192,7 @@ def _check_figure(figure: Path | None) -> None:
             raise GameError(f"there is no folder '{figure.parent}'")
 
 
-def _tell(result: Ordering | Monotone | TdOrQ, figure: Path | None, as_json: bool) -> None:
+def _tell(result: Drawn, figure: Path | None, as_json: bool) -> None:
     if figure is not None:
         with working("drawing"):
             result.figure(figure)

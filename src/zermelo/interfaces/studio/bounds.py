@@ -46,6 +46,8 @@ class Bounds:
             raise GameError(f"{kind.name} starts another program; whoever runs this page may allow it with --allow")
         if given.get("evaluator") not in (None, *EVALUATORS):
             raise GameError(f"on this page the evaluator is {' or '.join(EVALUATORS)}")
+        if given.get("weights") is not None:
+            raise GameError("on this page networks are those that come with the package: leave weights= away")
         for name, most in (
             ("seconds", self.seconds),
             ("table", self.table),

@@ -25,6 +25,7 @@ from zermelo.search.mcts.evaluator import Judgement
 from zermelo.search.searcher import need_rules
 
 IN_FOLDER = "weights.safetensors"  # what a training leaves there
+HANDCRAFTED = "handcrafted"  # instead of weights: the rules' own evaluation and order of moves
 Judge = Callable[[Any], tuple[Any, Any]]  # planes: (n, policy) logits, and payoffs, the mover's first
 
 

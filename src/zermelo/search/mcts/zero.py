@@ -10,10 +10,12 @@ without human knowledge; Wu (2019), Accelerating self-play learning in Go, for t
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.spec import whole
-from zermelo.search.mcts.network import NetworkEvaluator, read_network
+from zermelo.search.mcts.evaluator import HandcraftedEvaluator
+from zermelo.search.mcts.network import HANDCRAFTED, NetworkEvaluator, read_network
 from zermelo.search.mcts.searcher import MCTS
 from zermelo.search.searcher import need_rules
 
@@ -23,7 +25,7 @@ A_THREAD, ON_CARD = 8, 64  # leaves of a batch
 
 
 class Zero(MCTS):
-    """A Monte Carlo tree search guided by a network."""
+    """A Monte Carlo tree search guided by a network; for comparison, by the rules' own evaluation ("handcrafted")."""
 
     def __init__(
         self,
@@ -41,7 +43,11 @@ class Zero(MCTS):
     ):
         whole("threads", threads, 1)
         size = (A_THREAD * threads if device == "cpu" else ON_CARD) if batch is None else batch
-        network = NetworkEvaluator(need_rules(game), *read_network(game, weights), threads, device, size)
+        network: Any
+        if weights == HANDCRAFTED:
+            network = HandcraftedEvaluator(game)
+        else:
+            network = NetworkEvaluator(need_rules(game), *read_network(game, weights), threads, device, size)
         super().__init__(
             game, exploration=exploration, reduction=reduction, solver=solver, memory_mb=memory_mb, seed=seed,
             evaluator=network, batch=size,
