@@ -145,6 +145,11 @@ class Declarations:
         "The search that plays it best, as was measured: level 10 is made of it (`zero`: where weights come along).",
         _or_none(_word),
     )
+    small_endings: int | None = _row(
+        None,
+        "The limit up to which `endings` take seconds: what `zermelo tables build` does if not told another.",
+        _or_none(_whole(0)),
+    )
     max_plies: int | None = _row(
         None,
         "No game is longer; without it, the moves or repetition bring every game to its end.",
@@ -170,7 +175,7 @@ class Declaration:
 DECLARATIONS: dict[str, Declaration] = {
     f.name: Declaration(f.name, f.default, f.metadata["sentence"], f.metadata["must"]) for f in fields(Declarations)
 }
-NOT_COMPILED = {"training", "zero_training", "strongest"}  # no machine code depends on these
+NOT_COMPILED = {"training", "zero_training", "strongest", "small_endings"}  # no machine code depends on these
 
 
 def read_declarations(name: str, said: dict[str, Any], functions: dict[str, Any]) -> dict[str, Any]:

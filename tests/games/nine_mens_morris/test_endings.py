@@ -95,5 +95,4 @@ def test_three_and_four_men(tmp_path):
         if found.plies is not None and 0 < found.plies <= 7:
             report = zermelo.search(game, s, depth=found.plies)
             assert report.value == found.value, game.format(s)
-            assert abs(zermelo.search(game, s, depth=found.plies - 1).value) < 1
             compared += 1

@@ -1,8 +1,16 @@
 """`zermelo tables`."""
 
+import dataclasses
 import json
 
 import pytest
+
+import zermelo
+from zermelo import GameError
+from zermelo.compile.endings import read_endings
+from zermelo.interfaces.cli.tables.build import need_limit
+
+ON_ACE_AND_SIX = ([14, 0, 0, 0, 0, 0, 1] + [0] * 19, [14, 1] + [0] * 24)  # one checker each
 
 
 @pytest.fixture(scope="module")
@@ -52,3 +60,36 @@ def test_games_without_tables(refused, zermelo_cli, tmp_path):
     assert "`zermelo tables build checkers --limit N` makes them" in refused("tables", "counts", "checkers", *at)
     assert "there are no tables in" in zermelo_cli("tables", "list", *at).out
     assert "allowed" in refused("tables", "build", "checkers", "--limit", 2, "--memory", 0.01, "--json", *at)
+
+
+@pytest.mark.parametrize("name", ["checkers", "chess", "backgammon", "kalah", "nine-mens-morris"])
+def test_what_takes_seconds_is_built_if_nothing_is_said(name):
+    game = zermelo.load(name, compiled=False)
+    sizes = [one.size for group in read_endings(game, need_limit(game, None)) for one in group]
+    assert 100_000 < sum(sizes) < 8_000_000
+
+
+def test_without_a_limit_there_must_be_one(monkeypatch):
+    game = zermelo.load("kalah", compiled=False)
+    monkeypatch.setattr(game, "variant", dataclasses.replace(game.variant, small_endings=None))
+    assert need_limit(game, 3) == 3
+    with pytest.raises(GameError, match="give --limit"):
+        need_limit(game, None)
+
+
+@pytest.mark.slow
+@pytest.mark.jit
+def test_a_game_with_chance(zermelo_cli, tmp_path):
+    at = ("--folder", tmp_path)
+    assert zermelo_cli("tables", "build", "backgammon", "--limit", 2, *at).code == 0
+    s = zermelo.load("backgammon", points=ON_ACE_AND_SIX, dice=(0, 0), turn=0).start()
+    probed = zermelo_cli("tables", "probe", "backgammon", s.game.format(s), *at).out
+    assert "player 0 needs 1.250000 turns on average" in probed
+    assert "backgammon: +0.500000 on average" in probed  # 27 rolls of 36 bear it off, and else the other does
+    rolled = s.game.succ(s, 65)
+    told = json.loads(zermelo_cli("tables", "probe", "backgammon", s.game.format(rolled), "--json", *at).out)
+    assert [move["value"] for move in told["moves"]] == [1.0]
+    assert zermelo_cli("tables", "verify", "backgammon", *at).out.startswith("54,993 positions agree")
+    assert "54,300" in zermelo_cli("tables", "counts", "backgammon", *at).out
+    listed = json.loads(zermelo_cli("tables", "list", "--json", *at).out)["tables"]
+    assert [(row["game"], row["positions"]) for row in listed] == [("backgammon", 54_993)]

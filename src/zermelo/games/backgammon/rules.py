@@ -90,6 +90,7 @@ def cell_name(p, point):
     num_features=NUM_FEATURES,
     max_active_features=MAX_ACTIVE,
     plane_shape=PLANES,
+    small_endings=6,
     training={"hidden": (256,), "games": 1_500_000, "learning_rate": 0.2, "final_learning_rate": 0.01, "lam": 0.0},
 )
 class Backgammon:

@@ -173,6 +173,7 @@ def hashed(s, quiet):
     num_features=NUM_FEATURES,
     max_active_features=MAX_ACTIVE,
     policy_size=POLICY,
+    small_endings=4,
     plane_shape=PLANES,
     training=TRAINING,
     repetition="draw",

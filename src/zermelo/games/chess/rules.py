@@ -83,6 +83,7 @@ TRAINING = {
     num_features=COUNT,
     max_active_features=MOST,
     policy_size=POLICY,
+    small_endings=3,
     plane_shape=PLANES,
     training=TRAINING,
 )

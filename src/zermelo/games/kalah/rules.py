@@ -153,6 +153,8 @@ def kalah(pits=6, seeds=4, empty_capture=False, score=False):
             def unrank(s, ending, rank):
                 return set_up_ranked(s, ending, rank)
 
+            small_endings = 8
+
             def endings(limit):
                 return list_endings(limit, pits, TOTAL)
 

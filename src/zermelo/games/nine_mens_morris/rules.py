@@ -158,6 +158,7 @@ def nine_mens_morris(flying=True):
         max_plies = 18 + (14 + 1) * QUIET_LIMIT
         utility_range = (-1, 1)
         policy_size, plane_shape = 25 * (int(PAIRS.max()) + 1), PLANES
+        small_endings = 3
         repetition = "draw"
         repetitions = 3
         stuck_ends = True

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.core.words import count
 from zermelo.interfaces.cli.common.console import format_long, format_time, print_json, say, working
@@ -15,13 +16,17 @@ from zermelo.interfaces.cli.tables.common import Device, Folder, numbered_game
 from zermelo.interfaces.cli.tables.counts import count_rows, say_counts
 
 if TYPE_CHECKING:
+    from zermelo.compile.record_game import RecordGame
     from zermelo.solve.tables.build import Progress
     from zermelo.solve.tables.memory import Need
 
 
 def build(
     game: GameName,
-    limit: Annotated[int, typer.Option("--limit", min=0, help="Endings up to so many pieces (seeds, …).")],
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", min=0, help="Endings up to so many pieces (seeds, …); without it, what takes seconds."),
+    ] = None,
     distance: Annotated[bool, typer.Option("--distance", help="Also the plies to the end of the game.")] = False,
     device: Device = "cpu",
     threads: Threads = None,
@@ -41,6 +46,7 @@ def build(
     from zermelo.solve.tables.build import build_tables
 
     loaded = numbered_game(game, option)
+    limit = need_limit(loaded, limit)
     watch = Stopwatch()
     with working(f"looking at the endings of {loaded.name}") as tell:
 
@@ -74,3 +80,12 @@ def build(
         return
     say_counts([row for row in rows if row["class"] is None])
     say(f"kept in {tables.folder}, {format_time(watch.seconds)}", "dim")
+
+
+def need_limit(game: RecordGame, limit: int | None) -> int:
+    """The limit that was said, or the one with which it takes seconds."""
+    if limit is None:
+        limit = game.variant.small_endings
+    if limit is None:
+        raise GameError(f"{game.name} does not say up to what limit its endings take seconds: give --limit")
+    return limit
