@@ -153,7 +153,7 @@ class _Cache:
         if found is not None:
             leave_turn(file)
             return found
-        kinds = map(_record, getattr(signature, "args", signature))
+        kinds = _records(getattr(signature, "args", signature))
         on_compile(self._function.__name__, next((VARIANTS[k].name for k in kinds if k in VARIANTS), OURS))
         return None
 
@@ -208,5 +208,10 @@ def _sources(kinds: Iterable[Any]) -> Iterator[list[Any]]:
             yield sources
 
 
-def _record(kind: Any) -> Any:
-    return kind.dtype if isinstance(kind, types.Array) else kind
+def _records(kinds: Iterable[Any]) -> Iterator[Any]:
+    """Types of arguments, those in tuples and of what is in arrays too: one of them may be a game's record."""
+    for kind in kinds:
+        if isinstance(kind, types.BaseTuple):
+            yield from _records(kind.types)
+        else:
+            yield kind.dtype if isinstance(kind, types.Array) else kind

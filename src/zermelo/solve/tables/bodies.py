@@ -98,15 +98,13 @@ def set_up(i: Any, group: Any, work: Any, order: Any) -> Any:
 
 
 @helper
-def judge_outside(t: Any, mover: Any, known: Any, work: Any, order: Any) -> Any:
-    """(value, plies) of a position that is not in the group, to the side `mover`, one ply before it."""
-    number = class_number(t, known)
+def judge(t: Any, number: Any, r: Any, mover: Any, known: Any, work: Any, order: Any) -> Any:
+    """(value, plies) of a position of which everything is known, to the side `mover`, one ply before it: number `r` of
+    a class, or the end of the game where `number` is -1."""
     if number >= 0:
-        entry = item(known.classes, number)
-        if entry.first >= 0:
-            at = entry.first + rank_within(t, entry.count)
-            value = turned(value_at(known, at), mover_of(t) == mover)
-            return value, np.int64(item(known.plies, at).v) + 1 if order.with_plies else np.int64(LEVEL_ONE)
+        at = item(known.classes, number).first + r
+        value = turned(value_at(known, at), mover_of(t) == mover)
+        return value, np.int64(item(known.plies, at).v) + 1 if order.with_plies else np.int64(LEVEL_ONE)
     p, _ = expand(t, work.scratch, work.probability)
     if p != OVER:
         raise OverrunError("ending")
@@ -124,13 +122,16 @@ def payoff_value(t: Any, mover: Any, work: Any) -> Any:
 
 
 @helper
-def place_inside(t: Any, known: Any) -> Any:
-    """Where `t` is in the group; -1 if it is not in it."""
+def locate(t: Any, known: Any) -> Any:
+    """(class, number in it, where it is in the group); (-1, …) if it is in no class that anybody knows or works out,
+    (…, -1) if it is not in the group."""
     number = class_number(t, known)
-    if number < 0:
-        return np.int64(-1)
-    entry = item(known.classes, number)
-    return entry.here + rank_within(t, entry.count) if entry.here >= 0 else np.int64(-1)
+    if number >= 0:
+        entry = item(known.classes, number)
+        if entry.here >= 0 or entry.first >= 0:
+            r = rank_within(t, entry.count)
+            return number, r, entry.here + r if entry.here >= 0 else np.int64(-1)
+    return np.int64(-1), np.int64(0), np.int64(-1)
 
 
 @helper
@@ -161,12 +162,12 @@ def count(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
     for k in range(n):
         assign(work.after, work.state)
         apply(work.after, work.actions[k])
-        j = place_inside(work.after, known)
+        number, r, j = locate(work.after, known)
         if j >= 0:
             work.inside[stay] = j
             stay += 1
             continue
-        value, plies = judge_outside(work.after, mover, known, work, order)
+        value, plies = judge(work.after, number, r, mover, known, work, order)
         if value == WIN:
             won = min(won, plies)
         elif value == LOSS:
@@ -198,7 +199,7 @@ def link(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
     for k in range(n):
         assign(work.after, work.state)
         apply(work.after, work.actions[k])
-        j = place_inside(work.after, known)
+        _, _, j = locate(work.after, known)
         if j >= 0:
             at = add_to(group.ends, j, 1)
             item(group.edges, at).v = i + SAME if mover_of(work.after) == mover else i
@@ -275,11 +276,10 @@ def verify(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
     for k in range(n):
         assign(work.after, work.state)
         apply(work.after, work.actions[k])
-        after, plies = judge_outside(work.after, mover, known, work, order)
-        if order.proof == LEVELS:
-            j = place_inside(work.after, known)
-            if j >= 0:
-                plies = np.int64(item(group.level, j).v) + 1
+        number, r, j = locate(work.after, known)
+        after, plies = judge(work.after, number, r, mover, known, work, order)
+        if order.proof == LEVELS and j >= 0:
+            plies = np.int64(item(group.level, j).v) + 1
         if after == WIN:
             best, won = np.int64(WIN), min(won, plies)
         elif after == DRAW:
