@@ -23,6 +23,7 @@ from zermelo.learn.settings import table
 from zermelo.learn.zero.run import Run
 from zermelo.learn.zero.settings import ZeroSettings, settings_for
 from zermelo.learn.zero.snapshots import PIECE, read_pieces, write_pieces
+from zermelo.learn.zero.speed import measure_speed
 from zermelo.learn.zero.yardsticks import Score
 
 TINY = dict(  # noqa: C408
@@ -134,6 +135,15 @@ def test_the_command(alone, tmp_path, capsys):
 def test_commands_that_make_no_sense(given, why, capsys):
     assert run(["train", *given]) == 2
     assert why in capsys.readouterr().err
+
+
+@pytest.mark.jit
+def test_how_long_a_training_takes(game, alone):
+    settings = settings_for(game, {**TINY, "rounds": 30, "ramp": 0.5})
+    speed = measure_speed(game, settings, "cpu", 0.0)
+    assert (speed.rounds, speed.positions) == (1, 4 * 16)
+    per_second = speed.simulations / speed.seconds
+    assert speed.seconds_for(settings) == pytest.approx(sum(map(settings.simulations_in, range(30))) / per_second)
 
 
 def test_without_jax_there_is_a_sentence(monkeypatch, capsys):

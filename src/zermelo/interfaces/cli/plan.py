@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zermelo.core.game import GameError
 from zermelo.core.words import count
 from zermelo.interfaces.cli.common.console import format_long, print_json, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, Options, read_options
+from zermelo.interfaces.cli.common.zero_training import ZERO, plan_zero
 from zermelo.interfaces.cli.weights import curve_of
 
 if TYPE_CHECKING:
@@ -23,30 +25,39 @@ if TYPE_CHECKING:
 
 def plan(
     subject: Annotated[str, typer.Argument(metavar="GAME|SYSTEM", help="What would be trained.")],
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="What zero would learn.")] = None,
     seconds: Annotated[float, typer.Option("--seconds", "-s", min=0.1, max=3600, help="How long to measure.")] = 10.0,
+    device: Annotated[str, typer.Option("--device", help="zero: cpu or cuda.")] = "cpu",
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure this machine for some seconds, and say how long which strength will take."""
+    if subject == ZERO:
+        if game is None:
+            raise GameError("say what the network is to learn, as in: zermelo plan zero connect-four")
+        plan_zero(game, seconds, device, read_options(option), as_json)
+        return
+    if game is not None:
+        raise GameError(f"two games are one too many: {subject} and {game} (only zero takes a game beside it)")
     with working("measuring this machine") as tell:
         from zermelo.learn.speed import measure_speed
         from zermelo.learn.train import find_subject
 
-        system, game = find_subject(subject, read_options(option))
-        settings = system.settings(game, {})
-        card, w = _shipped(game, settings)
+        system, found = find_subject(subject, read_options(option))
+        settings = system.settings(found, {})
+        card, w = _shipped(found, settings)
         threads = [1, cores()] if cores() > 1 else [1]
         speeds: list[Speed] = []
         for n in threads:
             tell(f"measuring this machine with {count(n, 'thread')}")
             share = seconds / len(threads)
-            speeds.append(patiently(partial(measure_speed, game, settings, n, share, weights=w, system=system)))
+            speeds.append(patiently(partial(measure_speed, found, settings, n, share, weights=w, system=system)))
     same = card is not None and card.trained.get("system", "") == system.name
     rows = curve_of(card.trained) if card is not None and same else []
     if as_json:
-        print_json(_as_dict(game, settings, speeds, rows))
+        print_json(_as_dict(found, settings, speeds, rows))
         return
-    for line in plan_lines(subject, game, settings, speeds, rows, card, w is not None):
+    for line in plan_lines(subject, found, settings, speeds, rows, card, w is not None):
         say(line)
 
 

@@ -5,7 +5,7 @@
     replay.py        what was recorded of them, on JAX's device
     updates.py       the loss, the optimiser, the average of weights
     trainer.py       rounds of both
-    yardsticks.py    how strong the network is
+    yardsticks.py    how strong the network is          speed.py    how fast this machine trains
     log.py           what is noted on the way           curves.py   … as CSV and SVG
     snapshots.py     all of it in pieces on disk        run.py      a training as a folder that can be trusted
 

@@ -11,6 +11,7 @@ import math
 import os
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # the games need memory of the card too
@@ -23,8 +24,8 @@ import optax
 from zermelo.batch.judge import Judge, make_judge
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
-from zermelo.evaluate.tower.architecture import architecture_for, make_weights, symmetries_of
-from zermelo.learn.zero.replay import READY
+from zermelo.evaluate.tower.architecture import Architecture, architecture_for, make_weights, symmetries_of
+from zermelo.learn.zero.replay import READY, Layout
 from zermelo.learn.zero.self_play import SelfPlay
 from zermelo.learn.zero.settings import ZeroSettings
 from zermelo.learn.zero.updates import MEASURES, Learner, Plan, make_learner, update
@@ -36,6 +37,12 @@ def need_device(device: str) -> None:
         raise GameError("JAX sees no graphics card here: pip install 'jax[cuda13]', or train on the cores")
     if device == "cpu" and jax.default_backend() != "cpu":
         jax.config.update("jax_default_device", jax.devices("cpu")[0])
+
+
+@cache
+def compiled_update(a: Architecture, layout: Layout, plan: Plan, leaves: tuple[Any, ...], tree: Any) -> Any:
+    """`update` for arrays of these shapes."""
+    return update.lower(a, layout, plan, *jax.tree.unflatten(tree, leaves)).compile()
 
 
 class Trainer:
@@ -87,10 +94,9 @@ class Trainer:
 
     def _compile(self) -> Any:
         """The updates of a round, ready to be called. They take longest to compile of all."""
-        shapes = jax.tree.map(
-            lambda x: jax.ShapeDtypeStruct(x.shape, x.dtype), self._learned_from(jax.random.key(0), 0)
-        )
-        return update.lower(self.architecture, self.self_play.layout, self.plan(), *shapes).compile()
+        told = jax.tree.map(lambda x: jax.ShapeDtypeStruct(x.shape, x.dtype), self._learned_from(jax.random.key(0), 0))
+        leaves, tree = jax.tree.flatten(told)
+        return compiled_update(self.architecture, self.self_play.layout, self.plan(), tuple(leaves), tree)
 
     def _learned_from(self, key: Any, rate: float) -> tuple[Any, ...]:
         return self.learner, self.self_play.ring, self._turns, key, jnp.float32(rate)

@@ -18,6 +18,7 @@ from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.training_progress import stderr_line, stopping_run
 
 if TYPE_CHECKING:
+    from zermelo.compile.record_game import RecordGame
     from zermelo.learn.zero.log import Row
     from zermelo.learn.zero.run import Progress, Run
 
@@ -58,24 +59,53 @@ def open_run(
     options: Mapping[str, Any],
     given: dict[str, Any],
 ) -> Run:
-    from zermelo.compile.record_game import RecordGame
-    from zermelo.core.registry import load
-    from zermelo.evaluate.tower import need_jax
+    loaded = load_for(game, device, options)
     from zermelo.learn.train import free_folder
-
-    need_jax()
-    if device not in ("cpu", "cuda"):
-        raise GameError(f"a network is trained on 'cpu' or 'cuda', not {device!r}")
     from zermelo.learn.zero.run import Run
     from zermelo.learn.zero.settings import settings_for
 
-    loaded = None if game is None else load(game, **options)
-    if loaded is not None and not isinstance(loaded, RecordGame):
-        raise GameError(f"{loaded.name} is not written as rules over a record, so nothing compiled can learn it")
     if resume is not None:
         return Run.open(resume, game=loaded, settings=given, device=device)
     assert loaded is not None
     return Run.create(folder or free_folder(f"zero-{loaded.name}"), loaded, settings_for(loaded, given, device), device)
+
+
+def load_for(game: str | None, device: str, options: Mapping[str, Any]) -> RecordGame | None:
+    """The game, if there is one that a network can learn on this device."""
+    from zermelo.compile.record_game import RecordGame
+    from zermelo.core.registry import load
+    from zermelo.evaluate.tower import need_jax
+
+    need_jax()
+    if device not in ("cpu", "cuda"):
+        raise GameError(f"a network is trained on 'cpu' or 'cuda', not {device!r}")
+    loaded = None if game is None else load(game, **options)
+    if loaded is not None and not isinstance(loaded, RecordGame):
+        raise GameError(f"{loaded.name} is not written as rules over a record, so nothing compiled can learn it")
+    return loaded
+
+
+def plan_zero(game: str, seconds: float, device: str, options: Mapping[str, Any], as_json: bool) -> None:
+    """How long `train zero` will take on this machine, by some rounds of it."""
+    with working("measuring this machine"):
+        loaded = load_for(game, device, options)
+        from zermelo.learn.zero.settings import settings_for
+        from zermelo.learn.zero.speed import measure_speed
+
+        assert loaded is not None
+        settings = settings_for(loaded, {}, device)
+        speed = patiently(lambda: measure_speed(loaded, settings, device, seconds))
+    each = {name: getattr(speed, name) / speed.seconds for name in ("rounds", "simulations", "positions")}
+    if as_json:
+        told = {f"{name}_per_second": value for name, value in each.items()}
+        print_json(
+            {"game": loaded.name, "settings": settings.as_dict(), **told, "seconds": speed.seconds_for(settings)}
+        )
+        return
+    tower = f"{settings.blocks} × {settings.channels}"
+    say(f"{loaded.name}: a tower of {tower}, {count(settings.rounds, 'round')} by default")
+    say(f"{each['simulations']:,.0f} simulations/s and {each['positions']:,.0f} recorded positions/s on {device}")
+    say(f"all of it takes {format_long(speed.seconds_for(settings))}, compiling and measuring left out")
 
 
 def _carry_out(run: Run, every: float, seconds: float | None, as_json: bool) -> None:
