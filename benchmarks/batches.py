@@ -27,8 +27,8 @@ GAMES = [
     ("backgammon", "backgammon", "≥ 50×"),
     ("checkers", "", ""),
 ]
-SIZES = {"cpu": (1024, 16_384), "cuda": (1024, 16_384, 131_072, 524_288)}
-PEER_SIZES = {"cpu": (256, 1024), "cuda": (4096, 32_768, 131_072)}
+SIZES = {"cpu": (1024, 16_384), "cuda": (1024, 16_384, 131_072, 524_288, 1_048_576)}
+PEER_SIZES = {"cpu": (256, 1024), "cuda": (32_768, 131_072, 524_288)}
 ENOUGH = 1.0  # seconds that a figure is measured for
 
 

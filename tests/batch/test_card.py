@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.batch.arrays import Order
+from zermelo.batch.arrays import Order, shapes
 from zermelo.batch.batch import make_batch
 from zermelo.compile.rules import rules
 from zermelo.core.game import OVER
@@ -22,7 +22,7 @@ def compile_body(name, game, watched=()):
     from numba import cuda
 
     from zermelo.batch import bodies
-    from zermelo.batch.card import make_loop
+    from zermelo.batch.card_kernels import make_loop
     from zermelo.compile.targets.cuda import some_card
 
     loop = make_loop(getattr(bodies, name), game.variant, game.variant.repetition is not None, watched)
@@ -65,8 +65,10 @@ def test_perft_compiles_for_a_card(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_compiles_for_a_card(name):
     assert ".visible .entry" in compile_perft(zermelo.load(name).variant)
-    for body in ("random_steps", "locate"):
-        ptx = compile_body(body, zermelo.load(name))
+    game = zermelo.load(name)
+    seen = [watched for watched, (_, shape) in shapes(game.variant).items() if shape is not None]
+    for body, watched in (("random_steps", ()), ("random_steps", tuple(seen)), ("locate", ())):
+        ptx = compile_body(body, game, watched)
         assert ".visible .entry" in ptx
         assert ".const" not in ptx  # tables are global: threads look up different squares
 

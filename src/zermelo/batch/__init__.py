@@ -9,7 +9,7 @@
     arrays.py    what a batch keeps of every game
     bodies.py    what happens to game i: written once, for both devices
     cores.py     a loop over the games, a piece of them for every core
-    card.py      a thread a game (numba-cuda)
+    card.py      a thread a game (numba-cuda); card_kernels.py, warp.py: how its kernels are made
     batch.py     `Batch`, what users hold
     sampling.py  random games from any positions, for searches
     handover.py  the arrays as JAX's or PyTorch's own, without a copy

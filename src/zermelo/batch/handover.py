@@ -1,7 +1,6 @@
 """A batch's arrays as other libraries' own, without a copy where they lie on a card; and the way back.
 
-Both go by the CUDA array interface; JAX is what it was tried with. (Through DLPack, JAX and numba-cuda disagree about
-streams.)
+Both go by the CUDA array interface. (Through DLPack, JAX and numba-cuda disagree about streams.)
 What a kernel wrote is waited for here: another library does not know of it.
 """
 

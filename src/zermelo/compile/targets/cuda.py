@@ -221,12 +221,14 @@ def _count_bits(typing_context: Any, x: Any) -> Any:
         kind = ir.FunctionType(ir.IntType(32), [ir.IntType(64)])
         return builder.call(ir.InlineAsm(kind, "popc.b64 $0, $1;", "=r,l"), arguments)
 
-    return types.int32(types.uint64), generate
+    return types.uint32(types.uint64), generate
 
 
 @overload(lowest, target="cuda")
 def _lowest(x: Any) -> Any:
-    return lambda x: np.int64(cuda.ffs(np.uint64(x))) - 1 if x else np.int64(64)
+    """One byte of it, so that the compiler sees that it is small and not negative: a board's row and column, a division
+    of 64 bits by a constant with its sign put right, are then one of 32 bits without."""
+    return lambda x: np.int64(np.uint8(cuda.ffs(np.uint64(x)) - 1)) if x else np.int64(64)
 
 
 @overload(highest, target="cuda")

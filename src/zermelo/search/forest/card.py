@@ -18,7 +18,8 @@ from numba.cuda import libdevice
 
 import zermelo.compile.targets.cuda as target  # rules are then compiled for it too
 from zermelo.batch.arrays import Games, Work
-from zermelo.batch.card import FEW, SLACK, Card
+from zermelo.batch.card import Card
+from zermelo.batch.card_kernels import FEW, SLACK
 from zermelo.batch.handover import from_anywhere
 from zermelo.compile.dispatch import at
 from zermelo.compile.overloads import overload
