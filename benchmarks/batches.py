@@ -3,7 +3,8 @@
 An environment step is one random legal move in every game, finished games beginning anew, with the mask of legal moves
 and the planes of the position written for the caller. Pgx's own loop for that is `jit(vmap(auto_reset(step)))` with a
 random legal action; both deliver their arrays in the device's memory. Where a game has no policy of its own the moves
-are delivered as a list; a step is then a whole play (Pgx's backgammon moves one checker).
+are delivered as a list; a step is then a whole play (Pgx's backgammon moves one checker). On the cores the least
+disturbed call counts, of both. Random plies stand beside OpenSpiel's rollouts, which are C++ and use one core.
 
     python -m benchmarks batches            the cores of this machine; with a card, that too
 """
@@ -15,8 +16,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import zermelo
-from benchmarks.report import Row
+from benchmarks.playouts import GAMES as SPIEL
+from benchmarks.playouts import open_spiel_rollouts
+from benchmarks.report import Row, best_rate
 from zermelo.batch.batch import Batch, make_batch
+from zermelo.search.playout import playouts
 
 # game, Pgx's name for it, the ratio asked for on a card
 GAMES = [
@@ -27,8 +31,8 @@ GAMES = [
     ("backgammon", "backgammon", "≥ 50×"),
     ("checkers", "", ""),
 ]
-SIZES = {"cpu": (1024, 16_384), "cuda": (1024, 16_384, 131_072, 524_288, 1_048_576)}
-PEER_SIZES = {"cpu": (256, 1024), "cuda": (32_768, 131_072, 524_288)}
+SIZES = {"cpu": (1024, 8192, 16_384), "cuda": (1024, 16_384, 131_072, 524_288, 1_048_576)}
+PEER_SIZES = {"cpu": (256, 1024, 4096), "cuda": (32_768, 131_072, 524_288)}
 ENOUGH = 1.0  # seconds that a figure is measured for
 
 
@@ -37,7 +41,9 @@ def run() -> Iterator[Row]:
         for name, peer, asked in GAMES:
             game = zermelo.load(name)
             plies = {n: random_plies(make(game, n, device)) for n in SIZES[device]}
-            yield Row(f"random plies, {name}, {device}, {best(plies):,} at once", "plies/s", max(plies.values()))
+            spiel = open_spiel_plies(game) if device == "cpu" else None
+            what = f"random plies, {name}, {device}, {best(plies):,} at once"
+            yield Row(what, "plies/s", max(plies.values()), spiel, "OpenSpiel, one core" if spiel else "–")
             steps = {n: environment_steps(make(game, n, device, True)) for n in SIZES[device]}
             theirs = {n: pgx_steps(peer, n, device) for n in PEER_SIZES[device]} if peer else {}
             ahead = max((rate for rate in theirs.values() if rate), default=None)
@@ -78,38 +84,53 @@ def wait(batch: Batch) -> None:
 def random_plies(batch: Batch) -> float:
     """Plies a second, rolls included."""
     batch.random_steps(20)
+    moves = 0
 
-    def work() -> None:
+    def work() -> int:
+        nonlocal moves
         batch.random_steps(100)
         wait(batch)
+        moves += 100 * batch.n
+        return 100 * batch.n
 
     before = int(batch.device.read(batch.plies).sum())
-    seconds = repeat(work)[1]
-    return (int(batch.device.read(batch.plies).sum()) - before) / seconds
+    moves_a_second = rate(work, batch.device.name)
+    return moves_a_second * (int(batch.device.read(batch.plies).sum()) - before) / moves
 
 
 def environment_steps(batch: Batch) -> float:
     """Steps a second."""
 
-    def work() -> None:
+    def work() -> int:
         for _ in range(10):
             batch.random_steps(1)
         wait(batch)
+        return 10 * batch.n
 
     work()
-    times, seconds = repeat(work)
-    return batch.n * 10 * times / seconds
+    return rate(work, batch.device.name)
 
 
-def repeat(work: Callable[[], None]) -> tuple[int, float]:
-    """Work for a while: how often, and how long that took."""
-    began, times = time.perf_counter(), 0
+def rate(work: Callable[[], int], device: str) -> float:
+    """Work a second: on a card of all that is done in a while; on cores, which others use too, of the best call."""
+    began, done, best = time.perf_counter(), 0, 0.0
     while True:
-        work()
-        times += 1
-        seconds = time.perf_counter() - began
-        if seconds > ENOUGH:
-            return times, seconds
+        start = time.perf_counter()
+        made = work()
+        now = time.perf_counter()
+        done, best = done + made, max(best, made / (now - start))
+        if now - began > ENOUGH:
+            return best if device == "cpu" else done / (now - began)
+
+
+def open_spiel_plies(game: Any) -> float | None:
+    """The plies a second of OpenSpiel's rollouts: its games a second, of as many plies as ours have on average."""
+    peer, few = next(((theirs, few) for name, _, theirs, _, few, _ in SPIEL if name == game.name), ("", 0))
+    rollouts = open_spiel_rollouts(peer) if peer else None
+    if rollouts is None:
+        return None
+    ours = playouts(game, 500)
+    return best_rate(lambda: rollouts(few), 3) * ours.moves / ours.games
 
 
 def pgx_steps(name: str, n: int, device: str) -> float | None:
@@ -142,9 +163,9 @@ def pgx_steps(name: str, n: int, device: str) -> float | None:
         states = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), n))
         states = jax.block_until_ready(ten(states, jax.random.PRNGKey(2)))
 
-        def work() -> None:
+        def work() -> int:
             nonlocal states
             states = jax.block_until_ready(ten(states, jax.random.PRNGKey(3)))
+            return 10 * n
 
-        times, seconds = repeat(work)
-        return n * 10 * times / seconds
+        return rate(work, device)
