@@ -47,7 +47,10 @@ class Sampler:
         """(games, players): the payoffs of a random game from positions[i % n] for every i. One that is longer than
         `max_plies` counts as 0 for everybody; repetition is not looked at."""
         batch = self.prepare()
-        chosen = positions[np.arange(self.games) % len(positions)]
-        batch.games = batch.games._replace(states=batch.device.array(chosen))
+        chosen, states = positions[np.arange(self.games) % len(positions)], batch.games.states
+        if self.device == "cpu":
+            states[...] = chosen
+        else:
+            states.copy_to_device(np.ascontiguousarray(chosen).view(np.ndarray))
         payoff: Any = batch.playouts(1, self.max_plies)
         return np.asarray(payoff)
