@@ -35,7 +35,6 @@ from zermelo.search.mcts.searcher import MCTS
 from zermelo.search.mcts.zero import EXPLORATION, REDUCTION
 from zermelo.search.searcher import answer
 
-GAME = "tic-tac-toe"
 MOST_POSITIONS = 20_000  # of a game that can be known
 ASKED = 200  # positions that the network is asked about
 SIMULATIONS = 16

@@ -29,7 +29,7 @@ from tests.interfaces.studio.steps import (
     wait,
 )
 
-PAGES = ("/analysis?game=tic-tac-toe", "/lecture", "/agents", "/arena")
+PAGES = ("/analysis?game=tic-tac-toe", "/lecture", "/agents", "/zero", "/arena")
 SHOWN = ("studio-play", "studio-lecture")
 
 

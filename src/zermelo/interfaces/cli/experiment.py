@@ -94,9 +94,7 @@ def td_or_q(
 
 @experiment.command("zero-lesson")
 def zero_lesson(
-    game: Annotated[
-        str, typer.Argument(metavar="[GAME]", help="A small one of two sides with planes.")
-    ] = "tic-tac-toe",
+    game: GameName,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of self-play and learning.")] = 60,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same training.")] = 0,
     option: Options = None,

@@ -39,5 +39,6 @@ PAGES = (
     Page("analysis", "/analysis", "Analysis", "account_tree", "The search of a position, opened up", ("analysis",)),
     Page("lecture", "/lecture", "Lecture", "school", "Step through the algorithms, one node at a time", ("unfold",)),
     Page("agents", "/agents", "Agents", "pest_control", "What an agent believes about the others", ("episode",)),
+    Page("zero", "/zero", "Zero", "psychology", "AlphaGo Zero's loop on a small game, live", ("zero_lesson",)),
     Page("arena", "/arena", "Train & arena", "insights", "Training curves, tournaments, ratings"),
 )  # fmt: skip
