@@ -25,6 +25,8 @@ def test_is_allowed(text):
         ("gnubg", "--allow"),
         ("gnubg:command=/bin/sh", "--allow"),
         ("alphabeta:evaluator=/etc/passwd", "evaluator"),
+        ("zero:weights=/etc/passwd", "leave weights= away"),
+        ("level=5,weights=/etc/passwd", "leave weights= away"),
         ("alphabeta:seconds=11", "at most 10"),
         ("alphabeta:table=4096", "at most 128"),
         ("mcts:memory=4096", "at most 128"),
