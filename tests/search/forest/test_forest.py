@@ -189,11 +189,11 @@ def test_the_noise_of_the_root_draws_from_the_policy():
     def judge(states):
         return np.tile(np.log(np.arange(1, 10)).astype(np.float32), (len(states), 1)), np.zeros(len(states))
 
-    batch = make_batch(game, 600)
+    batch = make_batch(game, 300)
     forest = make_forest(batch, 1, GUMBEL)
     forest.search(judge, simulations=0)
     counts = np.bincount(forest.chosen, minlength=9)
-    expected = 600 * np.arange(1, 10) / 45
+    expected = 300 * np.arange(1, 10) / 45
     assert ((counts - expected) ** 2 / expected).sum() < 27.0  # χ² of 8 degrees, one in a thousand
     quiet = make_forest(make_batch(game, 5), 1, GUMBEL._replace(gumbel=0.0))
     quiet.search(judge, simulations=0)
@@ -205,10 +205,10 @@ def test_the_noise_of_the_root_draws_from_the_policy():
 
 def test_dirichlet_noise_is_mixed_in():
     game = load("tic-tac-toe")
-    batch = make_batch(game, 300)
+    batch = make_batch(game, 200)
     forest = make_forest(batch, 1, PUCT._replace(noise=(0.5, 0.25)))
     forest.search(say_nothing(game))
-    priors = forest._trees.edges.prior.reshape(300, -1)[:, :9].astype(float)
+    priors = forest._trees.edges.prior.reshape(200, -1)[:, :9].astype(float)
     noise = (priors - 0.75 / 9) / 0.25
     assert np.allclose(noise.sum(axis=1), 1.0, atol=1e-5)
     assert (noise >= -1e-6).all()
@@ -219,10 +219,10 @@ def test_dirichlet_noise_is_mixed_in():
 
 def test_temperature_draws_by_visits():
     game = load("tic-tac-toe")
-    forest = make_forest(make_batch(game, 120, state=game.parse("x.. .o. ..x")), 8, PUCT._replace(temperature=1.0))
+    forest = make_forest(make_batch(game, 60, state=game.parse("x.. .o. ..x")), 8, PUCT._replace(temperature=1.0))
     forest.search(judge_of(game))
     assert (forest.visits == forest.visits[0]).all()
-    counts, expected = np.bincount(forest.chosen, minlength=9), 120 * forest.visits[0] / 8
+    counts, expected = np.bincount(forest.chosen, minlength=9), 60 * forest.visits[0] / 8
     tried = expected > 0
     assert counts[~tried].sum() == 0
     assert ((counts - expected)[tried] ** 2 / expected[tried]).sum() < 20.5  # χ² of at most 5 degrees

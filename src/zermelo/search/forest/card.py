@@ -21,6 +21,7 @@ from zermelo.batch.arrays import Games, Work
 from zermelo.batch.card import Card
 from zermelo.batch.card_kernels import FEW, SLACK
 from zermelo.batch.handover import from_anywhere
+from zermelo.batch.warp import WARP
 from zermelo.compile.dispatch import at
 from zermelo.compile.overloads import overload
 from zermelo.compile.pointers import base, item
@@ -31,7 +32,6 @@ from zermelo.search.forest.arithmetic import times
 from zermelo.search.forest.cores import BODIES
 from zermelo.search.forest.trees import Sight, Trees, cells
 
-WARP = 32  # threads that go through the same instructions together
 WARPS = 1024  # that a card runs beside each other without crowding its caches, more or less
 
 
