@@ -3,14 +3,14 @@
 `Tabled` wraps another evaluator, which still makes the estimates. `consult(evaluator, s)` says what is proven of a
 position, or UNKNOWN; of any other evaluator's type it is the constant UNKNOWN, and compiled code does not ask.
 
-    held   one record    classes   address of (classes, 3) i8: where its values begin (-1: none), positions, place
-                         values    address of two bits a position       plies    address of two bytes each, or 0
-                         highest   no class has a greater number        below    only classes of a lesser place are told
+    held   one record    classes   address of (classes, 2) i8: where its values begin (-1: none), how many there are
+                         values    address of two bits a position       plies      address of two bytes each, or 0
+                         highest   no class has a greater number        is_told    0: nothing is told
 
-A class's place is that of its group in the order of `endings`. Where plies to the end are known, whoever wins comes
-nearer with every move, and everything is told. Where only wins are known, any move that keeps one looks as good as any
-other; so the classes of the root's own group are not told, and a search looks for the way out of it, to a win in an
-earlier group.
+Where plies to the end are known, whoever wins comes nearer with every move. Where only wins are known, any of them
+looks as good as any other, and a search that took the first would win less often than one without tables. So below a
+root that the tables know without plies nothing is told: they say which of its actions keep its worth, and the search
+finds the way.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ import numpy as np
 
 from zermelo.compile.addresses import byte_at, long_at, short_at
 from zermelo.compile.dispatch import ending, rank
-from zermelo.compile.endings import read_endings
 from zermelo.compile.evaluator import FAR, UNKNOWN, estimate
 from zermelo.compile.record_game import State
 from zermelo.core.game import GameError
@@ -29,8 +28,7 @@ from zermelo.evaluate.held import Held
 from zermelo.tables.known import DRAW, NOTHING
 from zermelo.tables.tables import PLIES, Tables
 
-MEMORY = np.dtype([(name, "i8") for name in ("classes", "values", "plies", "highest", "below")])
-EVERYTHING = 1 << 40  # a place beyond all others
+MEMORY = np.dtype([(name, "i8") for name in ("classes", "values", "plies", "highest", "is_told")])
 
 
 class Tabled(NamedTuple):
@@ -45,13 +43,13 @@ class Tabled(NamedTuple):
     def consult(evaluator, s: Any) -> Any:
         held = evaluator.held[0]
         number = np.int64(ending(s))
-        if number < 0 or number > held.highest:
+        if number < 0 or number > held.highest or held.is_told == 0:
             return np.int64(UNKNOWN)
-        first = long_at(held.classes, 3 * number)
-        if first < 0 or long_at(held.classes, 3 * number + 2) >= held.below:
+        first = long_at(held.classes, 2 * number)
+        if first < 0:
             return np.int64(UNKNOWN)
         i = np.int64(rank(s))
-        if i < 0 or i >= long_at(held.classes, 3 * number + 1):
+        if i < 0 or i >= long_at(held.classes, 2 * number + 1):
             return np.int64(UNKNOWN)
         i += first
         value = (byte_at(held.values, i >> 2) >> ((i & 3) << 1)) & 3
@@ -96,19 +94,13 @@ class HeldTables:
         self.tables = tables
         self.has_plies = {h.number for h in tables.headers(PLIES)} >= {h.number for h in headers}
         known = tables.known(self.has_plies)
-        places = np.full(known.highest + 1, EVERYTHING)
-        for place, group in enumerate(read_endings(tables.game, max(header.limit for header in headers))):
-            for one in group:
-                if one.number < len(places):
-                    places[one.number] = place
-        columns = np.ascontiguousarray(np.stack([known.classes["first"], known.classes["count"], places], axis=1))
+        columns = np.ascontiguousarray(np.stack([known.classes["first"], known.classes["count"]], axis=1))
         self._arrays = columns, known.values["v"], known.plies["v"]  # held as long as somebody reads them
-        self._places = places
         self.record: Any = np.zeros(1, MEMORY).view(Held)
         self.record[0]["classes"], self.record[0]["values"] = (array.ctypes.data for array in self._arrays[:2])
         self.record[0]["plies"] = self._arrays[2].ctypes.data if self.has_plies else 0
         self.record[0]["highest"] = known.highest
-        self.record[0]["below"] = EVERYTHING
+        self.record[0]["is_told"] = 1
 
     def of(self, evaluator: Any) -> Tabled:
         """`evaluator`, with the tables."""
@@ -116,10 +108,8 @@ class HeldTables:
 
     def begin(self, root: State) -> KnownRoot | None:
         """Before a search of `root`: what the tables say of it; None where they do not know it and all its actions."""
-        number = self.tables.class_of(root)
-        is_known = 0 <= number < len(self._places) and self._arrays[0][number, 0] >= 0
-        self.record[0]["below"] = self._places[number] if is_known and not self.has_plies else EVERYTHING
-        found = self.tables.probe(root) if is_known else None
+        found = self.tables.probe(root)
+        self.record[0]["is_told"] = int(found is None or self.has_plies)
         if found is None:
             return None
         game = self.tables.game

@@ -122,10 +122,6 @@ class Tables:
 
     # -- positions -----------------------------------------------------------------------------------------------------
 
-    def class_of(self, s: State) -> int:
-        """The number of the class of `s`; -1: it is in none."""
-        return int(self.game.run(locate, self.game.record(s))[0])
-
     def probe(self, s: State) -> Found | None:
         """What `s` is worth to whoever moves; None if its class is not there."""
         number, r = self.game.run(locate, self.game.record(s))
