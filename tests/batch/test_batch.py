@@ -332,3 +332,10 @@ def test_owners_of_cells_where_games_are_over():
     assert np.array_equal(games.owners[2], games.game.owners(games.state(2)))
     with pytest.raises(zermelo.GameError, match="no owners"):
         _ = zermelo.batch("tic-tac-toe", 1).owners
+
+
+def test_games_that_begin_at_their_end_do_not_restart():
+    game = load("tic-tac-toe")
+    over = game.parse("xxx oo. ...")
+    assert "begin where the game is over" in refusal(make_batch, game, 3, state=over, restart=True)
+    assert make_batch(game, 3, state=over).over.all()

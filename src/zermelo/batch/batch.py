@@ -299,6 +299,8 @@ def make_batch(
         where = Card(game, checked)
     else:
         raise GameError(f"a batch is played on 'cpu' or 'cuda', not {device!r}")
+    if restart and game.player(game.start() if state is None else state) == OVER:
+        raise GameError(f"{game.name}: games that begin where the game is over cannot begin anew")
     tracks = repetition and game.variant.repetition is not None
     kept = make_games(game.variant, game.record(state), n, seed, tracks)
     for name in watch:
