@@ -174,6 +174,18 @@ def test_plies_and_cards_are_refused(tmp_path):
             build_tables(race(), 2, folder=tmp_path, **more)
 
 
+def shorter(s, out):
+    """Never the whole die: the numbers are the same, and lead elsewhere."""
+    out[0] = 1
+    return 1
+
+
+def test_tables_of_other_rules_are_refused(tables):
+    for wrong in ({"actions": shorter}, {"race_rank": one_more}):
+        with pytest.raises(GameError, match="was made for other rules"):
+            Tables(race(**wrong), tables.folder.parent).main_headers()
+
+
 def one_more(s, who):
     return s.left[who] + 1
 

@@ -10,21 +10,36 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.compile.dispatch import apply, assign, ending, expand, rank, row, unrank, utility
+from zermelo.compile.dispatch import apply, assign, ending, expand, has_chance, race_rank, rank, row, unrank, utility
 from zermelo.compile.endings import Ending
 from zermelo.compile.kernel import kernel
 from zermelo.compile.random import scramble
 from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame
-from zermelo.core.game import OVER
+from zermelo.compile.rules import helper
+from zermelo.core.game import CHANCE, OVER
 from zermelo.tables.known import mover_of
 
 POSITIONS = 16
 
 
+@helper
+def hash_answers(t: Any, u: Any, listed: Any, probability: Any) -> Any:
+    """Where one comes to from a position after chance: classes, numbers, what player 0 alone has still to do."""
+    sum_of = np.uint64(0)
+    _, n = expand(t, listed, probability)
+    for k in range(n):
+        assign(u, t)
+        apply(u, listed[k])
+        after = ending(u)
+        number = np.uint64(rank(u) if after >= 0 else 0) + np.uint64(race_rank(u, 0) + 2) * np.uint64(1 << 20)
+        sum_of += scramble(np.uint64(after + 2) * np.uint64(1 << 40) + number)
+    return sum_of
+
+
 @kernel
 def hash_positions(states, number, ranks, moves, chance, payoff):  # type: ignore[no-untyped-def]
-    """states[2] is a record of zeros."""
+    """states[2] is a record of zeros, states[3] room for what is done about chance."""
     s, t = states[0], states[1]
     listed, probability = row(moves, 0), row(chance, 0)
     digest = np.uint64(number)
@@ -43,6 +58,8 @@ def hash_positions(states, number, ranks, moves, chance, payoff):  # type: ignor
                 after = ending(t)
                 # the order of actions makes no difference
                 sum_of += scramble(np.uint64(after + 2) * np.uint64(1 << 40) + np.uint64(rank(t) if after >= 0 else 0))
+                if has_chance(s) and p == CHANCE:
+                    sum_of += scramble(np.uint64(k) + hash_answers(t, states[3], row(moves, 1), row(chance, 1)))
         digest = scramble(digest + sum_of)
     return digest
 
@@ -51,13 +68,13 @@ def numbering_hash(game: RecordGame, one: Ending) -> str:
     """Sixteen hexadecimal digits for a class as these rules see it."""
     rules = game.variant
     ranks = np.linspace(0, one.size - 1, min(POSITIONS, one.size)).astype(np.int64)
-    chance: Any = rows(1, rules.width if rules.max_chance_outcomes else 1, "f8")
+    chance: Any = rows(2, rules.width if rules.max_chance_outcomes else 1, "f8")
     digest = game.run(
         hash_positions,
-        roomy(3, rules.dtype),
+        roomy(4, rules.dtype),
         one.number,
         ranks,
-        rows(1, rules.width),
+        rows(2, rules.width),
         chance,
         rows(1, rules.players, "f8"),
     )
