@@ -337,5 +337,5 @@ def test_owners_of_cells_where_games_are_over():
 def test_games_that_begin_at_their_end_do_not_restart():
     game = load("tic-tac-toe")
     over = game.parse("xxx oo. ...")
-    assert "begin where the game is over" in refusal(make_batch, game, 3, state=over, restart=True)
+    assert "begin where the game is over" in refusal(lambda: make_batch(game, 3, state=over, restart=True))
     assert make_batch(game, 3, state=over).over.all()
