@@ -62,6 +62,12 @@ def test_more_than_can_be_kept_is_counted_below(monkeypatch):
     assert split_perft(game, 4)[0] == 3024
 
 
+def test_without_what_a_card_needs(monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(zermelo.GameError, match="needs numba-cuda, which is not installed"):
+        split_perft(zermelo.load("tic-tac-toe"), 3, device="cuda")
+
+
 def test_unknown_devices():
     with pytest.raises(zermelo.GameError, match="'cpu' or 'cuda', not 'tpu'"):
         split_perft(zermelo.load("tic-tac-toe"), 3, device="tpu")

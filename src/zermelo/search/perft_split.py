@@ -22,6 +22,7 @@ from zermelo.compile.kernel import JIT, kernel
 from zermelo.compile.random import scramble
 from zermelo.compile.record import RecordArray, roomy
 from zermelo.compile.record_game import RecordGame, State
+from zermelo.compile.targets import need_cuda
 from zermelo.core.game import OVER, GameError
 from zermelo.core.spec import whole
 from zermelo.search.limits import in_threads
@@ -73,6 +74,7 @@ def split_perft(
     threads = (os.cpu_count() or 1) if threads is None else whole("threads", threads, 1, 256)
     counter: Any = count_on_cores
     if device == "cuda":
+        need_cuda()
         from zermelo.search.perft_card import count_on_card, need_card_for
 
         need_card_for(need_rules(game).variant)
