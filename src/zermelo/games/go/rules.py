@@ -284,7 +284,7 @@ def go(size=9, height=0, komi=7.0, score=False):
         max_plies = LIMIT
         utility_range = (-POINTS - KOMI, POINTS - KOMI) if score else (-1, 1)
         policy_size, plane_shape = POINTS + 1, (7, HEIGHT, WIDTH)
-        zero_training = ZERO_TRAINING
+        zero_training, strongest = ZERO_TRAINING, "zero"
         state = {
             "stones": ("u8", (2, WORDS)),
             "atari": ("u8", (2, WORDS)),
