@@ -12,13 +12,14 @@ from tests.test_documents import DOCUMENTS, ROOT, commands_in
 
 PATIENCE = 300  # seconds
 SERVES = {"studio"}  # does not end by itself; tests/interfaces/studio begins and ends it
-NEEDS = ("gnubg", "stockfish", "gnugo", "gtp-rhino")  # programs of others, which need not be there
+NEEDS = ("gnubg", "stockfish", "gnugo", "gtp-rhino", "cuda")  # programs and cards, which need not be there
 
 # what stands for something in the documents
 STANDS_FOR = {
     "weights GAME": "weights connect-four",
     "replay FILE --as pgn": "replay chess.jsonl --as pgn",
     "evaluator=FILE": "evaluator=handcrafted",
+    "weights runs/zero-go-1": "weights go",
     "GAME": "tic-tac-toe",
     "FILE": "games.jsonl",
     "OPPONENT": "random",
@@ -46,6 +47,8 @@ ADDED = {
     "search": {"--seconds": "0.3"},
 }
 
+LITTLE = {"train": ["--rounds", "1", "--parallel-games", "8", "--blocks", "1", "--channels", "8"], "plan": ["--help"]}
+
 
 def documented():
     lines = {" ".join(line.partition("#")[0].split()) for path in DOCUMENTS for line in commands_in(path.read_text())}
@@ -69,6 +72,8 @@ def shortened(line):
         words = [re.sub(r"^\d+$", "2", word) for word in words]
     if command == "replay":
         words = ["1" if words[i - 1] == "--game" else word for i, word in enumerate(words)]
+    if words[0] == "zero" and command in LITTLE:
+        return [command, *words, *(LITTLE[command] if len(words) > 1 else ["--help"])]
     for option, value in ADDED.get(command, {}).items():
         if option not in words and not (option == "--seconds" and {"--depth", "--nodes"} & set(words)):
             words += [option, value]
