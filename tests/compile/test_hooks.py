@@ -153,7 +153,8 @@ def test_the_games_offer_what_they_offered():
         "backgammon": {"fibs", "mat"},
         "checkers": {"pdn"},
         "chess": {"pgn", "uci"},
-        "go": {"sgf"},
+        "go": {"gtp", "gtp_setup", "sgf"},
+        "othello": {"gtp", "gtp_setup"},
         "pac-man": {"lessons"},
     }
 

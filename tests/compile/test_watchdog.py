@@ -43,7 +43,7 @@ import sys
 from zermelo.check import states
 from zermelo.compile import watchdog
 from zermelo.search import limits
-watchdog.LOOKS, watchdog.PAUSE, limits.HANGS, states.PATIENCE = 3, 0.2, 1, 0.3
+watchdog.LOOKS, watchdog.STILL, watchdog.PAUSE, limits.HANGS, states.PATIENCE = 3, 15, 0.2, 1, 0.3
 from zermelo.interfaces.cli import main
 sys.exit(main(sys.argv[1:]))
 """
@@ -131,3 +131,13 @@ def test_libraries_and_the_compiler_are_nobodys_rules():
     assert asked_through(package, f"{next(iter(watchdog._LIBRARIES))}/typer/main.py", package) is None
     assert asked_through(package, compiler) is None
     assert asked_through(package, compiler, "/home/me/tools/instrument.py") is None
+
+
+@pytest.mark.jit
+def test_a_kernel_that_stands_still_is_told_of(tmp_path):
+    """Perft and learning may take as long as they like: they change something all the time."""
+    done = hurried(tmp_path, "perft", "4", apply=3)
+    assert done.returncode == 2
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("zermelo: ")]
+    assert "some function of the rules never comes back; zermelo check" in line
+    assert hurried(tmp_path, "perft", "4").returncode == 0

@@ -228,5 +228,5 @@ class Featureless:
 
 
 def test_rules_that_go_wrong_while_their_features_are_hashed_are_told_of():
-    with pytest.raises(zermelo.RulesError, match=r"featureless: its rules go wrong in a random game \(TypeError"):
+    with pytest.raises(zermelo.RulesError, match="featureless: features returns None, not a number"):
         features_hash(Featureless(compiled=False))

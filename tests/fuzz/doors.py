@@ -22,12 +22,12 @@ DOORS = {
     door.name: door
     for door in (
         Door("plain", ("check", "GAME", *BY_PYTHON, "--seconds", "0.1", "--games", "5", "--positions", "40"), 0.5, 30),
-        Door("perft", ("perft", "GAME", "3"), 0.12, 30),
+        Door("perft", ("perft", "GAME", "3"), 0.12, 60),
         Door("check", ("check", "GAME", "--seconds", "0.5", "--games", "5", "--positions", "40"), 0.08, 45),
         Door("search", ("search", "GAME", "--depth", "5", "--nodes", "20000", "--seconds", "3"), 0.10, 45),
         Door("mcts", ("search", "GAME", "--algorithm", "mcts", "--nodes", "500", "--seconds", "3"), 0.08, 45),
-        Door("batch", ("batch", "GAME"), 0.05, 45),
-        Door("train", ("train", "GAME", "--games", "30", "--threads", "1", "--folder", "run"), 0.07, 60),
+        Door("batch", ("batch", "GAME"), 0.05, 60),
+        Door("train", ("train", "GAME", "--games", "30", "--threads", "1", "--folder", "run"), 0.07, 90),
     )
 }
 FIRST = "plain"  # every mutant goes through this one

@@ -97,7 +97,8 @@ def perft(game: RecordGame, depth: int, state: State | None = None, count_ended:
 def perft_nodes(game: RecordGame, depth: int, state: State | None = None, count_ended: bool = False) -> tuple[int, int]:
     """The number of lines, and of all nodes made on the way."""
     whole("the depth", depth, 0)
-    lines, nodes = game.run(count_lines, *make_room(game, state, max(depth, 1)), depth, count_ended)
+    room = make_room(game, state, max(depth, 1))  # … which sees that it is a game
+    lines, nodes = game.run(count_lines, *room, depth, count_ended)
     return int(lines), int(nodes)
 
 

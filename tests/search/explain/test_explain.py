@@ -207,8 +207,9 @@ def test_every_move_has_a_value_of_its_own_however_short_the_time():
     assert {one.bound for one in told.alternatives} == {EXACT}
     assert min(one.depth for one in told.alternatives) >= 1
     assert len({one.value for one in told.alternatives}) > 10
-    assert not told.is_complete
-    assert "the limits came before all were asked as deep as the choice" in told.text()
+    if told.report.depth > 1:  # else all are as deep, on a machine that does much else
+        assert not told.is_complete
+        assert "the limits came before all were asked as deep as the choice" in told.text()
     assert (told.alternatives[0].value, told.alternatives[0].depth) == (told.value, told.report.depth)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from zermelo.core.game import GameError
 from zermelo.core.words import count
 from zermelo.interfaces.studio.pages.analysis.limits import SAMPLED, TELLING, read_limits
+from zermelo.interfaces.studio.pages.analysis.networks import shares_of
 from zermelo.interfaces.studio.pages.analysis.position import (
     Position,
     board_html,
@@ -22,7 +23,6 @@ from zermelo.interfaces.studio.ticket import Cancelled, News, delay
 if TYPE_CHECKING:
     from zermelo.interfaces.studio.visit import Visit
 
-HEATS = ("policy", "visits")
 AGAIN = 1.0  # seconds of a search from a node that was opened
 AGAIN_DEPTH = 4  # of the textbook's, where it goes beyond its own
 
@@ -270,14 +270,6 @@ class Controller:
     async def unpoint(self) -> None:
         await self._show_board()
 
-    @property
-    def shares(self) -> dict[str, float]:
-        """What the board shows of the moves: the policy, or how often the search went there; nothing."""
-        if self.answer is None or self.heat not in HEATS:
-            return {}
-        key = "prior" if self.heat == "policy" else "visits"
-        return {one["move"]: float(one.get(key) or 0.0) for one in self.answer["moves"]}
-
     async def choose_heat(self, what: object) -> None:
         self.heat = str(what)
         await self._show_board()
@@ -290,11 +282,9 @@ class Controller:
         moves = [] if pointed is not None or self.outline is None else self.outline.moves_to(self.selected)
         self._looked += 1
         number = self._looked
-        shares = {} if pointed is not None or moves else self.shares
-        if shares:
-            board = await self.visit.in_thread(heat_html, position, shares)
-        else:
-            board = await self.visit.in_thread(board_html, position, moves, pointed)
+        shares = {} if pointed is not None or moves else shares_of(self.answer, self.heat)
+        drawn: Any = (heat_html, position, shares) if shares else (board_html, position, moves, pointed)
+        board = await self.visit.in_thread(*drawn)
         if number == self._looked and not self.visit.gone:
             self.board, self.is_below = board, bool(moves)
             self.turn = f"The position after {' '.join(moves[-8:])}" if moves else position.turn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from zermelo.core.game import Game, GameError
 from zermelo.evaluate.tower.files import is_tower, load_tower, shipped_tower
 from zermelo.interfaces.studio.pages.arena.folder import list_folder
 
+HEATS = ("policy", "visits")
 SHIPPED = "comes with the package"
 WEIGHTS = "weights.safetensors"
 CELL = 9  # pixels of a plane's cell
@@ -62,3 +64,15 @@ def planes_html(planes: list[list[list[int]]]) -> str:
 
 def _shade(value: int) -> str:
     return "none" if value == 0 else "some" if value > 0 else "less"
+
+
+def shares_of(answer: Mapping[str, Any] | None, heat: str) -> dict[str, float]:
+    """What the board shows of the moves: the policy, or how often the search went there; nothing."""
+    if answer is None or heat not in HEATS:
+        return {}
+    key = "prior" if heat == "policy" else "visits"
+    return {one["move"]: float(one.get(key) or 0.0) for one in answer["moves"]}
+
+
+def has_policy(answer: Mapping[str, Any]) -> bool:
+    return any(one.get("prior") is not None for one in answer["moves"])

@@ -8,6 +8,7 @@ from typing import Any
 from zermelo.core.words import at_most_plies, plies
 from zermelo.drawing.numbers import format_number, format_probability
 from zermelo.interfaces.studio.pages.analysis.limits import SAMPLED
+from zermelo.interfaces.studio.pages.analysis.networks import has_policy
 from zermelo.interfaces.studio.pages.analysis.tree import ROOT, Branch, Outline, Row
 from zermelo.interfaces.studio.pages.analysis.tree_json import Json
 
@@ -221,16 +222,12 @@ def moves_html(answer: Json, selected: str) -> str:
     """Every root move; `selected` is the name of the one pointed out."""
     sampled, chance = answer["search"] in SAMPLED, answer["chance"]
     head = ["outcome" if chance else "move", *(["chance"] if chance else []), "value"]
-    head += ["policy"] if _has_policy(answer) else []
+    head += ["policy"] if has_policy(answer) else []
     head += ["visits", "share"] if sampled else ["depth"]
     head.append("what follows" if chance else "what answers it")
     most = max((one["visits"] or 0 for one in answer["moves"]), default=0)
     rows = [_move_row(one, answer, selected, most) for one in answer["moves"]]
     return _table(head, rows)
-
-
-def _has_policy(answer: Json) -> bool:
-    return any(one.get("prior") is not None for one in answer["moves"])
 
 
 MOVES_ABOUT = {
@@ -263,7 +260,7 @@ def _move_row(one: Json, answer: Json, selected: str, most: int) -> str:
     keys = ("value", "bound", "proven", "distance", "distance_exact")
     worth = "cut" if one.get("pruned") else worth_text(*(one[key] for key in keys))
     cells.append(f'<td class="number">{worth}</td>')
-    if _has_policy(answer):
+    if has_policy(answer):
         cells.append(f'<td class="number">{one["prior"] or 0.0:.1%}</td>')
     if answer["search"] in SAMPLED:
         width = round(90 * (one["visits"] or 0) / most) if most else 0
