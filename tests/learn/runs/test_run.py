@@ -17,7 +17,7 @@ import zermelo
 from zermelo.core.game import GameError
 from zermelo.evaluate.files import load_network, read_card
 from zermelo.learn.runs.curves import curve_csv, curve_png, curve_svg
-from zermelo.learn.runs.progress import Log, measuring_points
+from zermelo.learn.runs.progress import Log, Row, measuring_points
 from zermelo.learn.runs.run import Run
 from zermelo.learn.settings import Settings
 
@@ -98,7 +98,7 @@ def test_the_curve_is_a_picture_of_the_log(alone):
     assert shown["points"].get("d").count("L") == len(rows) - 1
     assert "nothing measured" in curve_svg([], "a", "b")
     assert ElementTree.fromstring(curve_svg(rows[:1], "one", "b")) is not None
-    assert curve_csv([]).count("\n") == 1
+    assert curve_csv([], Row).count("\n") == 1
 
 
 def test_the_curve_by_matplotlib(alone):

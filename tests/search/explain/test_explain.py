@@ -214,6 +214,15 @@ def test_every_move_has_a_value_of_its_own_however_short_the_time():
 
 
 @pytest.mark.jit
+def test_the_choice_is_one_ply_deep_even_where_no_depth_was_finished():
+    game = zermelo.load("random-tree", branching=20, depth=30)
+    told = explain(game, nodes=1)
+    assert told.report.depth == 1
+    assert told.report.stopped == "nodes"
+    assert told.value == told.alternatives[0].value == max(one.value for one in told.alternatives)
+
+
+@pytest.mark.jit
 def test_reading_the_tree_takes_no_time_from_the_questions(monkeypatch):
     game = zermelo.load("random-tree", branching=20, depth=30)
 

@@ -10,6 +10,7 @@ import io
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields
+from typing import Any
 
 from zermelo.drawing.svg import document, line, path, polygon, text
 from zermelo.learn.runs.progress import Row
@@ -24,11 +25,11 @@ STYLE = (
 Scale = Callable[[float], float]
 
 
-def curve_csv(rows: Sequence[Row]) -> str:
-    """One line a row, under the names of its fields."""
+def curve_csv(rows: Sequence[Any], kind: type) -> str:
+    """One line a row, under the names of the fields that rows of this `kind` have."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow([one.name for one in fields(Row)])
+    table.writerow([one.name for one in fields(kind)])
     for row in rows:
         table.writerow(asdict(row).values())
     return out.getvalue()

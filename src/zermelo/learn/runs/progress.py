@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from zermelo.compile.evaluator import HANDCRAFTED
 from zermelo.compile.record_game import RecordGame
@@ -24,6 +24,7 @@ SHARES = (1 / 256, 1 / 128, 1 / 64, 1 / 32, *(n / 16 for n in range(1, 17)))
 FEWEST, MOST = 50, 1000  # pairs of games in a measurement
 OPENING = 4  # random moves that begin a measured game where there are no dice and the training has none either
 LAST = 4  # the last measurement is so many times as long
+R = TypeVar("R")  # a row of a log
 
 
 @dataclass(frozen=True)
@@ -84,13 +85,18 @@ class Log:
     @classmethod
     def read(cls, told: Mapping[str, Any]) -> Log:
         """From what `as_dict` gave."""
-        names = {one.name for one in fields(Row)}
         try:
-            rows = [Row(**row) for row in told["rows"] if set(row) == names]
-            assert len(rows) == len(told["rows"])
-            return cls(rows, dict(told["sums"]), [list(note) for note in told["undone"]])
-        except (AssertionError, KeyError, TypeError):
+            return cls(read_rows(told, Row), dict(told["sums"]), [list(note) for note in told["undone"]])
+        except (KeyError, TypeError):
             raise GameError("this log is not one of a training") from None
+
+
+def read_rows(told: Mapping[str, Any], kind: type[R]) -> list[R]:
+    """The rows of a log; a KeyError or TypeError, where they are not of this kind."""
+    names = {one.name for one in fields(kind)}  # type: ignore[arg-type]
+    if any(set(row) != names for row in told["rows"]):
+        raise KeyError("rows")
+    return [kind(**row) for row in told["rows"]]
 
 
 def measuring_points(games: int) -> list[int]:

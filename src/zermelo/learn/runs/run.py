@@ -16,9 +16,6 @@ The clock decides when a snapshot is written, and nothing else: rounds, dice and
 from __future__ import annotations
 
 import json
-import shutil
-import threading
-import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -39,6 +36,7 @@ from zermelo.learn.commands import command_for
 from zermelo.learn.contest import play_pairs
 from zermelo.learn.pretraining import Pretraining
 from zermelo.learn.runs.curves import curve_csv, curve_png, curve_svg
+from zermelo.learn.runs.folder import TrainingFolder, make_folder
 from zermelo.learn.runs.progress import LAST, Log, Row, baseline, measuring_points, pairs_for
 from zermelo.learn.runs.snapshots import (
     SNAPSHOT,
@@ -77,21 +75,16 @@ class Progress:
     was_undone: bool  # this round was
 
 
-class Run:
-    """A training in its folder. Made by `create` or `open`; holds the folder's lock until it is closed."""
+class Run(TrainingFolder):
+    """A training of an evaluation. Made by `create` or `open`."""
 
     def __init__(self, folder: Path, description: Description, game: RecordGame, trainer: Trainer, lock: Lock):
-        self.folder = folder
-        self.description = description
+        super().__init__(folder, description, lock)
         self.game = game
         self.trainer = trainer
         self.system = find_system(description.system)
         self.settings = trainer.settings
         self.log = Log()
-        self.seconds = 0.0  # at work, as far as snapshots tell
-        self.warnings: list[str] = []
-        self._lock = lock
-        self._stop = threading.Event()
         self._points = measuring_points(self.settings.games)
 
     @classmethod
@@ -125,21 +118,7 @@ class Run:
             zermelo=zermelo.__version__,
             created=datetime.now(UTC).isoformat(timespec="seconds"),
         )
-        # The folder is filled under another name and renamed: there is a whole run, or none.
-        scratch = folder.absolute().with_name(f".{folder.absolute().name}.{uuid.uuid4().hex[:12]}.tmp")
-        try:
-            scratch.mkdir(parents=True)
-            run = cls(scratch, description, game, trainer, Lock(scratch))
-            description.write(scratch)
-            run.save()
-            scratch.rename(folder)
-        except BaseException as problem:
-            shutil.rmtree(scratch, ignore_errors=True)
-            if isinstance(problem, OSError):
-                raise GameError(f"'{folder}' cannot be made: {problem.strerror or problem}") from None
-            raise
-        run.folder = folder
-        return run
+        return make_folder(folder, lambda scratch, lock: cls(scratch, description, game, trainer, lock))
 
     @classmethod
     def open(
@@ -171,21 +150,10 @@ class Run:
             lock.release()
             raise GameError(f"{folder / SNAPSHOT} is not a snapshot of this training") from None
         clear_scratch(folder)
-        if description.code != code_of(game, trainer.settings):
-            run.warnings.append(
-                "this training was begun with other code: it goes on, but perhaps not to the weights it would have had"
-            )
+        run.compare_code(code_of(game, trainer.settings))
         return run
 
     # -- working -------------------------------------------------------------------------------------------------------
-
-    def stop(self) -> None:
-        """End `go` after the round that is being played, with a snapshot; from any thread."""
-        self._stop.set()
-
-    @property
-    def is_stopping(self) -> bool:
-        return self._stop.is_set()
 
     def go(
         self,
@@ -287,20 +255,11 @@ class Run:
     def _draw(self, png: bool = False) -> None:
         """The curve's files, as the snapshot's log has it."""
         rows, title = self.log.rows, f"{self.system.name or self.game.name}: {count(self.settings.games, 'game')}"
-        write_atomically(self.folder / "curve.csv", curve_csv(rows).encode())
+        write_atomically(self.folder / "curve.csv", curve_csv(rows, Row).encode())
         write_atomically(self.folder / "curve.svg", curve_svg(rows, title, self.against).encode())
         picture = curve_png(rows, title, self.against) if png else None
         if picture is not None:
             write_atomically(self.folder / "curve.png", picture)
-
-    def close(self) -> None:
-        self._lock.release()
-
-    def __enter__(self) -> Run:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def code_of(game: RecordGame, settings: Settings) -> str:

@@ -6,7 +6,7 @@
     updates.py       the loss, the optimiser, the average of weights
     trainer.py       rounds of both
     yardsticks.py    how strong the network is          speed.py    how fast this machine trains
-    log.py           what is noted on the way           curves.py   … as CSV and SVG
+    log.py           what is noted on the way           curves.py   … as a picture
     snapshots.py     all of it in pieces on disk        run.py      a training as a folder that can be trusted
 
 Needs JAX (`pip install 'zermelo[zero]'`); see evaluate/tower for the network and docs/zero.md for the whole.

@@ -1,27 +1,14 @@
-"""The curve of a network's training as a table (CSV) and as a picture (SVG): strength above, losses below."""
+"""The curve of a network's training as a picture (SVG): strength above, losses below."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
-from dataclasses import asdict, fields
 
 from zermelo.drawing.svg import document, text
 from zermelo.learn.runs.curves import GAP, HEIGHT, LEFT, RIGHT, STYLE, TOP, WIDTH, across, curve, doublings, upwards
 from zermelo.learn.zero.log import Row
 
 MORE = " .curve .value { fill: none; stroke: #2ca02c; stroke-width: 2 }"
-
-
-def curve_csv(rows: Sequence[Row]) -> str:
-    """One line a row, under the names of its fields."""
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow([one.name for one in fields(Row)])
-    for row in rows:
-        table.writerow(asdict(row).values())
-    return out.getvalue()
 
 
 def curve_svg(rows: Sequence[Row], title: str) -> str:

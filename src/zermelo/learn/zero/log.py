@@ -1,14 +1,34 @@
-"""What a training notes about itself, after numbers of rounds that follow from its settings alone (see learn/runs)."""
+"""What a training notes about itself, after numbers of rounds that follow from its settings alone (see learn/runs).
+Needs no JAX: a page reads it too."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from zermelo.core.game import GameError
-from zermelo.learn.zero.updates import MEASURES
-from zermelo.learn.zero.yardsticks import Score
+from zermelo.learn.runs.progress import read_rows
+
+MEASURES = ("loss", "policy_loss", "value_loss", "policy_accuracy", "value_accuracy", "owners_accuracy")
+
+
+@dataclass(frozen=True)
+class Score:
+    """What the network won against one yardstick, as a share from 0 to 1: wins, and half of the draws, where games end
+    like that."""
+
+    games: int
+    share: float
+    margin: float  # 95 %
+
+    @property
+    def elo(self) -> float:
+        """The difference that this share means; shares of 0 and 1 count as half a game less."""
+        least = 0.5 / self.games
+        share = min(max(self.share, least), 1 - least)
+        return 400 * math.log10(share / (1 - share))
 
 
 @dataclass(frozen=True)
@@ -76,10 +96,7 @@ class Log:
     @classmethod
     def read(cls, told: Mapping[str, Any]) -> Log:
         """From what `as_dict` gave."""
-        names = {one.name for one in fields(Row)}
         try:
-            if any(set(row) != names for row in told["rows"]):
-                raise KeyError
-            return cls([Row(**row) for row in told["rows"]], dict(told["sums"]))
+            return cls(read_rows(told, Row), dict(told["sums"]))
         except (KeyError, TypeError):
             raise GameError("this log is not one of a training") from None

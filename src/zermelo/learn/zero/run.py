@@ -13,9 +13,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import shutil
-import threading
-import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -32,6 +29,8 @@ from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.evaluate.tower.files import planes_hash, save_tower
 from zermelo.learn.commands import option_words, setting_words
+from zermelo.learn.runs.curves import curve_csv
+from zermelo.learn.runs.folder import TrainingFolder, make_folder
 from zermelo.learn.runs.snapshots import (
     Description,
     Lock,
@@ -41,14 +40,14 @@ from zermelo.learn.runs.snapshots import (
     same_game,
     same_settings,
 )
-from zermelo.learn.zero.curves import curve_csv, curve_svg
+from zermelo.learn.zero.curves import curve_svg
 from zermelo.learn.zero.log import Log, Row
 from zermelo.learn.zero.settings import ZeroSettings, settings_for
-from zermelo.learn.zero.snapshots import read_pieces, remove_others, write_pieces
+from zermelo.learn.zero.snapshots import SYSTEM, read_pieces, remove_others, write_pieces
 from zermelo.learn.zero.trainer import Trainer
 from zermelo.learn.zero.yardsticks import measure
 
-SYSTEM, WEIGHTS = "zero", "weights.safetensors"
+WEIGHTS = "weights.safetensors"
 EVERY = 60.0  # seconds between snapshots
 MEASUREMENTS = 16  # of strength, after equal parts of the rounds
 YARDSTICKS = "random moves; the network of the measurement before"
@@ -68,18 +67,15 @@ class Progress:
     news: Row | None  # a new row of the log
 
 
-class Run:
-    """A training in its folder. Made by `create` or `open`; holds the folder's lock until it is closed."""
+class Run(TrainingFolder):
+    """A training of a network. Made by `create` or `open`."""
 
     def __init__(self, folder: Path, description: Description, trainer: Trainer, lock: Lock):
-        self.folder, self.description, self.trainer = folder, description, trainer
+        super().__init__(folder, description, lock)
+        self.trainer = trainer
         self.game, self.settings = trainer.game, trainer.settings
         self.log = Log()
         self.before = trainer.average  # the network of the last measurement
-        self.seconds = 0.0  # at work, as far as snapshots tell
-        self.warnings: list[str] = []
-        self._lock = lock
-        self._stop = threading.Event()
         self._points = {math.ceil(self.settings.rounds * n / MEASUREMENTS) for n in range(1, MEASUREMENTS + 1)}
 
     @classmethod
@@ -102,21 +98,7 @@ class Run:
             zermelo=zermelo.__version__,
             created=datetime.now(UTC).isoformat(timespec="seconds"),
         )
-        # The folder is filled under another name and renamed: there is a whole run, or none.
-        scratch = folder.absolute().with_name(f".{folder.absolute().name}.{uuid.uuid4().hex[:12]}.tmp")
-        try:
-            scratch.mkdir(parents=True)
-            run = cls(scratch, description, trainer, Lock(scratch))
-            description.write(scratch)
-            run.save()
-            scratch.rename(folder)
-        except BaseException as problem:
-            shutil.rmtree(scratch, ignore_errors=True)
-            if isinstance(problem, OSError):
-                raise GameError(f"'{folder}' cannot be made: {problem.strerror or problem}") from None
-            raise
-        run.folder = folder
-        return run
+        return make_folder(folder, lambda scratch, lock: cls(scratch, description, trainer, lock))
 
     @classmethod
     def open(
@@ -144,10 +126,7 @@ class Run:
         except BaseException:
             lock.release()
             raise
-        if description.code != code_of(game):
-            run.warnings.append(
-                "this training was begun with other code: it goes on, but perhaps not to the weights it would have had"
-            )
+        run.compare_code(code_of(game))
         return run
 
     def _restore(self) -> None:
@@ -162,14 +141,6 @@ class Run:
             raise GameError(f"the snapshot in '{self.folder}' is not one of this training") from None
 
     # -- working -------------------------------------------------------------------------------------------------------
-
-    def stop(self) -> None:
-        """End `go` after the round that is being played, with a snapshot; from any thread."""
-        self._stop.set()
-
-    @property
-    def is_stopping(self) -> bool:
-        return self._stop.is_set()
 
     def go(
         self,
@@ -221,6 +192,7 @@ class Run:
             "run": self.description.identity,
             "log": json.dumps(self.log.as_dict()),
             "seconds": repr(self.seconds),
+            "rounds": str(self.trainer.rounds),
         }
         before = {f"before.{name}": one.astype(np.float16) for name, one in self.before.items()}
         write_pieces(self.folder, {**self.trainer.state(), **before}, texts)
@@ -253,17 +225,8 @@ class Run:
     def _draw(self) -> None:
         """The curve's files, as the snapshot's log has it."""
         rows, title = self.log.rows, f"{self.game.name}: {self.settings.rounds:,} rounds"
-        write_atomically(self.folder / "curve.csv", curve_csv(rows).encode())
+        write_atomically(self.folder / "curve.csv", curve_csv(rows, Row).encode())
         write_atomically(self.folder / "curve.svg", curve_svg(rows, title).encode())
-
-    def close(self) -> None:
-        self._lock.release()
-
-    def __enter__(self) -> Run:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def command_for(game: RecordGame, settings: ZeroSettings, device: str) -> str:

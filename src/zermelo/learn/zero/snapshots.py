@@ -24,6 +24,7 @@ from safetensors.numpy import load, save
 from zermelo.core.files import read_plain, write_atomically
 from zermelo.core.game import GameError
 
+SYSTEM = "zero"  # as run.json calls such a training
 NAME = "snapshot.json"
 PIECE = 15 << 20  # bytes
 LARGEST = 1 << 32  # bytes, not compressed: nobody's training is that large
@@ -44,14 +45,20 @@ def write_pieces(folder: Path, tensors: Mapping[str, NDArray[Any]], texts: Mappi
     remove_others(folder)
 
 
-def read_pieces(folder: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
-    """(tensors, texts), if they are whole."""
+def read_index(folder: Path) -> tuple[list[tuple[str, int, str]], dict[str, str]]:
+    """What snapshot.json says: (name, size and hash of every piece, texts)."""
     path = folder / NAME
     try:
         told = json.loads(read_plain(path))
-        pieces, texts = [(str(n), int(size), str(digest)) for n, size, digest in told["pieces"]], dict(told["texts"])
+        return [(str(n), int(size), str(digest)) for n, size, digest in told["pieces"]], dict(told["texts"])
     except (KeyError, TypeError, ValueError, RecursionError):
         raise GameError(f"{path} is not a snapshot of a training") from None
+
+
+def read_pieces(folder: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+    """(tensors, texts), if they are whole."""
+    path = folder / NAME
+    pieces, texts = read_index(folder)
     content = b""
     for name, size, digest in pieces:
         if Path(name).name != name:

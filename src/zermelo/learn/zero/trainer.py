@@ -25,10 +25,11 @@ from zermelo.batch.judge import Judge, make_judge
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
 from zermelo.evaluate.tower.architecture import Architecture, architecture_for, make_weights, symmetries_of
+from zermelo.learn.zero.log import MEASURES
 from zermelo.learn.zero.replay import READY, Layout
 from zermelo.learn.zero.self_play import SelfPlay
 from zermelo.learn.zero.settings import ZeroSettings
-from zermelo.learn.zero.updates import MEASURES, Learner, Plan, make_learner, update
+from zermelo.learn.zero.updates import Learner, Plan, make_learner, update
 
 
 def need_device(device: str) -> None:

@@ -19,7 +19,6 @@ from zermelo.evaluate.tower.judging import judge_planes
 from zermelo.learn.zero.replay import NO_REPLY, Layout, Ring, Sample, draw, odds
 
 LONGEST_STEP = 1.0  # norm of a gradient, beyond which it is shortened
-MEASURES = ("loss", "policy_loss", "value_loss", "policy_accuracy", "value_accuracy", "owners_accuracy")
 
 
 class Plan(NamedTuple):

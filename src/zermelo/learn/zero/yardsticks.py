@@ -10,7 +10,6 @@ legal move is played, so that nothing but the opening differs from game to game.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import jax
@@ -22,27 +21,11 @@ from zermelo.batch.handover import to_jax
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import OVER
 from zermelo.evaluate.tower.architecture import payoff_range
+from zermelo.learn.zero.log import Score
 from zermelo.learn.zero.self_play import WATCHED
 
 OPENING = 4  # random moves, at most
 LONGEST = 2000  # moves after which a game counts as even
-
-
-@dataclass(frozen=True)
-class Score:
-    """What the network won against one yardstick, as a share from 0 to 1: wins, and half of the draws, where games end
-    like that."""
-
-    games: int
-    share: float
-    margin: float  # 95 %
-
-    @property
-    def elo(self) -> float:
-        """The difference that this share means; shares of 0 and 1 count as half a game less."""
-        least = 0.5 / self.games
-        share = min(max(self.share, least), 1 - least)
-        return 400 * math.log10(share / (1 - share))
 
 
 @jax.jit

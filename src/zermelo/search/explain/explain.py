@@ -24,7 +24,7 @@ from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.alphabeta.nodes import PROVEN_EXACT
 from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.explain.explanation import Alternative, Explanation, Stage
-from zermelo.search.explain.questions import OPEN, Questions, Sweep, told_by
+from zermelo.search.explain.questions import FIRST_LOOK, OPEN, Questions, Sweep, told_by
 from zermelo.search.explain.tree import Known, known_pv, look_up, top_of_tree
 from zermelo.search.limits import Limits
 from zermelo.search.registry import open_search
@@ -154,6 +154,10 @@ class _Explaining:
         for report in begun:
             reports.append(report)
             on_report(report)
+        last = reports[-1]
+        if last.depth < 1 and last.proof != PROVEN and not self.is_stopped:  # one ply is always searched, as in 3.
+            *_, choice = self.engine.reports(self.history, replace(FIRST_LOOK, depth=1))
+            reports.append(replace(choice, stopped=last.stopped))
         return reports
 
     def _stages(self, reports: list[Report]) -> tuple[Stage, ...]:

@@ -29,6 +29,10 @@ from zermelo.interfaces.studio.pages.arena.training_run import WatchedRun, read_
 from zermelo.interfaces.studio.site import Site
 from zermelo.learn.runs.progress import Log, Row
 from zermelo.learn.runs.snapshots import SNAPSHOT, Description, write_snapshot
+from zermelo.learn.zero.log import Log as NetworkLog
+from zermelo.learn.zero.log import Score
+from zermelo.learn.zero.snapshots import NAME as INDEX
+from zermelo.learn.zero.snapshots import write_pieces
 
 PLAYERS = ["random", "minimax:depth=1", "minimax:depth=2"]
 
@@ -153,6 +157,51 @@ def test_a_run_is_read_as_far_as_it_is(tmp_path):
     assert training.state(training.changed + 5) == "Running: 350 of 1,000 games; last snapshot 5 s ago"
     assert training.state(training.changed + 500).startswith("Stopped, it seems")
     assert "<td>" in training.html()
+
+
+def make_network_run(folder: Path, rounds: int, rows: int) -> Item:
+    """A run's folder as `train zero` leaves it, without its tensors."""
+    folder.mkdir(parents=True, exist_ok=True)
+    description = Description(
+        game="connect-four", name="connect-four", options={}, system="zero", settings={"rounds": 40}, pairs=50,
+        features="f", start="", command="zermelo train zero connect-four", code="c", zermelo="0", created="2026-01-01",
+    )  # fmt: skip
+    description.write(folder)
+    half, certain = Score(20, 0.75, 0.1), Score(20, 1.0, 0.0)
+    log = NetworkLog()
+    for n in range(rows):
+        log.add({"games": 10.0, "plies": 200.0, "updates": 2.0, "loss": 2.0 - n, "policy_accuracy": 0.5})
+        log.close(10 * (n + 1), 10 * (n + 1), 0.001, certain, half)
+    texts = {"run": description.identity, "log": json.dumps(log.as_dict()), "seconds": "120.0", "rounds": str(rounds)}
+    write_pieces(folder, {}, texts)
+    return Item(folder.name, "run", folder, time.time())
+
+
+def test_a_training_of_a_network_is_read_in_rounds(tmp_path):
+    watched = WatchedRun(make_network_run(tmp_path / "net", rounds=1, rows=0))
+    assert watched.refresh() == 1
+    assert "sixteenth" in watched.picture()
+    make_network_run(tmp_path / "net", rounds=24, rows=2)
+    assert watched.refresh() == 2
+    training = watched.training
+    assert training is not None
+    assert training.state(training.changed + 5) == "Running: 24 of 40 rounds; last snapshot 5 s ago"
+    facts = dict(training.facts())
+    assert facts["rounds/min, on average"] == "12.0"
+    assert facts["won against random moves"] == "100.0% ± 0.0%"
+    assert facts["the search's move is the policy's"] == "50.0%"
+    assert facts["Elo of the policy alone, last measured"] == "+382"  # twice what 75 % mean
+    assert watched.picture().startswith("<svg")
+
+
+@pytest.mark.parametrize("content", [None, b"", b"[1, 2]", b'{"pieces": [], "texts": {"run": "another"}}'])
+def test_a_damaged_training_of_a_network_says_so_and_names_no_path(tmp_path, content):
+    item = make_network_run(tmp_path / "net", rounds=24, rows=2)
+    assert [one.name for one in list_folder(str(tmp_path))] == ["net"]
+    (item.path / INDEX).unlink() if content is None else (item.path / INDEX).write_bytes(content)
+    with pytest.raises(GameError, match="net") as problem:
+        read_training(item)
+    assert str(tmp_path) not in str(problem.value)
 
 
 def test_speed_is_what_the_snapshots_say(tmp_path):

@@ -12,6 +12,7 @@ import math
 import threading
 from dataclasses import astuple, dataclass, field
 from pathlib import Path
+from typing import Any, ClassVar, cast
 
 from safetensors import SafetensorError, safe_open
 
@@ -22,6 +23,10 @@ from zermelo.interfaces.studio.pages.arena.folder import Item, ago
 from zermelo.learn.runs.curves import curve_svg
 from zermelo.learn.runs.progress import Log, Row, measuring_points
 from zermelo.learn.runs.snapshots import SNAPSHOT, TEXTS, Description
+from zermelo.learn.zero.curves import curve_svg as network_curve_svg
+from zermelo.learn.zero.log import Log as NetworkLog
+from zermelo.learn.zero.snapshots import NAME as INDEX
+from zermelo.learn.zero.snapshots import SYSTEM, read_index
 
 Seen = tuple[int, float]  # games, seconds at work
 LIVELY = 120.0  # seconds without a snapshot after which a run has probably stopped
@@ -43,6 +48,7 @@ class Training:
     error: float | None  # TD error since the last row; None where there is nothing since
     undone: int
     changed: float  # when the snapshot was written
+    unit: ClassVar[str] = "game"  # what `games` and `of` count
 
     @property
     def is_finished(self) -> bool:
@@ -50,9 +56,9 @@ class Training:
 
     def state(self, now: float) -> str:
         """Finished, or how far it is and when it was last heard of."""
-        done = f"{self.games:,} of {count(self.of, 'game')}"
+        done = f"{self.games:,} of {count(self.of, self.unit)}"
         if self.is_finished:
-            return f"Finished: {count(self.of, 'game')}"
+            return f"Finished: {count(self.of, self.unit)}"
         quiet = now - self.changed
         return f"{'Running' if quiet < LIVELY else 'Stopped, it seems'}: {done}; last snapshot {ago(quiet)}"
 
@@ -71,6 +77,13 @@ class Training:
             facts.append(("rounds undone", str(self.undone)))
         return facts
 
+    def picture(self) -> str:
+        """The curve: strength with its margin, and TD error, over games; a sentence before there is one."""
+        if not self.rows:
+            first = measuring_points(self.of)[0]
+            return f"<p class='z-muted'>Nothing measured yet: the curve begins after {count(first, 'game')}.</p>"
+        return curve_svg(self.rows, self.title, self.against)
+
     def html(self) -> str:
         """The facts as a table."""
         cells = "".join(f"<tr><td>{escape(a)}</td><td class='z-num'>{escape(b)}</td></tr>" for a, b in self.facts())
@@ -81,6 +94,8 @@ def read_training(item: Item) -> Training:
     """A GameError says, in a sentence that names the run and no path, what is wrong with it."""
     try:
         description = Description.read(item.path)
+        if description.system == SYSTEM:
+            return read_network_training(item, description)
         texts, changed = _header(item.path / SNAPSHOT)
     except GameError as problem:
         raise GameError(str(problem).replace(str(item.path), item.name)) from None
@@ -101,6 +116,54 @@ def read_training(item: Item) -> Training:
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, RecursionError, OverflowError):
         raise damaged from None
+
+
+@dataclass(frozen=True)
+class NetworkTraining(Training):
+    """How a run of `train zero` stands: `games` and `of` are rounds, and the rows are those of learn/zero/log.py."""
+
+    unit: ClassVar[str] = "round"
+
+    def facts(self) -> list[tuple[str, str]]:
+        facts = [("time at work", _time(self.seconds))]
+        if self.seconds > 0:
+            facts.append(("rounds/min, on average", f"{60 * self.games / self.seconds:,.1f}"))
+        if self.rows:
+            last: Any = self.rows[-1]
+            facts = [
+                ("Elo of the policy alone, last measured", f"{last.elo:+,.0f}"),
+                ("games played by then", f"{last.games:,}"),
+                ("won against random moves", f"{last.random_share:.1%} ± {last.random_margin:.1%}"),
+                ("the search's move is the policy's", f"{last.policy_accuracy:.1%}"),
+                ("the winner is the value's", f"{last.value_accuracy:.1%}"),
+                *facts,
+            ]
+        return facts
+
+    def picture(self) -> str:
+        if not self.rows:
+            return "<p class='z-muted'>Nothing measured yet: the curve begins after a sixteenth of the rounds.</p>"
+        return network_curve_svg(cast(Any, self.rows), self.title)
+
+
+def read_network_training(item: Item, description: Description) -> NetworkTraining:
+    damaged = GameError(f"{item.name}: its snapshot is not one of this training, or is damaged")
+    try:
+        changed = (item.path / INDEX).stat().st_mtime
+        texts = read_index(item.path)[1]
+    except OSError as problem:
+        raise GameError(f"{item.name} has no snapshot that can be read: {problem.strerror or problem}") from None
+    if texts.get("run") != description.identity:
+        raise damaged
+    try:
+        rows: Any = NetworkLog.read(json.loads(texts["log"])).rows
+        check_rows(rows)
+        rounds = int(texts.get("rounds", rows[-1].rounds if rows else 0))
+        of, seconds = int(description.settings["rounds"]), float(texts["seconds"])
+    except (KeyError, TypeError, ValueError, RecursionError, OverflowError, GameError):
+        raise damaged from None
+    title = f"{description.system} {description.name}: {count(of, 'round')}"
+    return NetworkTraining(title, description.command, "", rows, rounds, of, seconds, None, 0, changed)
 
 
 def check_rows(rows: list[Row]) -> None:
@@ -140,7 +203,8 @@ class WatchedRun:
 
     def _look(self) -> None:
         try:
-            stat = (self.item.path / SNAPSHOT).stat()
+            path = self.item.path / INDEX
+            stat = (path if path.exists() else self.item.path / SNAPSHOT).stat()
             now = (stat.st_mtime_ns, stat.st_size)
         except OSError:
             now = (-1, -1)
@@ -169,20 +233,16 @@ class WatchedRun:
         ]
 
     def picture(self) -> str:
-        """The curve: strength with its margin, and TD error, over games; a sentence before there is one."""
         assert self.training is not None
-        if not self.training.rows:
-            first = measuring_points(self.training.of)[0]
-            return f"<p class='z-muted'>Nothing measured yet: the curve begins after {count(first, 'game')}.</p>"
-        return curve_svg(self.training.rows, self.training.title, self.training.against)
+        return self.training.picture()
 
     def speed_picture(self) -> str:
         """Games a second, from snapshot to snapshot; empty before there are two."""
         rates = self.rates()
-        return speed_svg(rates) if rates else ""
+        return speed_svg(rates, self.training.unit) if rates and self.training else ""
 
 
-def speed_svg(rates: list[tuple[int, float]]) -> str:
+def speed_svg(rates: list[tuple[int, float]], unit: str = "game") -> str:
     """Drawn like the curves above it, with zero at the bottom."""
     first, last = rates[0][0], max(rates[-1][0], rates[0][0] + 1)
     most = round_up(max(rate for _, rate in rates))
@@ -192,7 +252,7 @@ def speed_svg(rates: list[tuple[int, float]]) -> str:
         return LEFT + (WIDTH - LEFT - 32) * (games - first) / (last - first), bottom - (bottom - TOP) * rate / most
 
     points = [at(*rate) for rate in rates]
-    body = [text(LEFT, TOP - 10, "games/s, from snapshot to snapshot", text_anchor="start")]
+    body = [text(LEFT, TOP - 10, f"{unit}s/s, from snapshot to snapshot", text_anchor="start")]
     for share in (0.0, 0.5, 1.0):
         y = bottom - (bottom - TOP) * share
         body += [
@@ -204,7 +264,7 @@ def speed_svg(rates: list[tuple[int, float]]) -> str:
     body += [
         text(x, HEIGHT - 8, f"{games:,}") for x, games in {points[0][0]: first, points[-1][0]: rates[-1][0]}.items()
     ]
-    return document(WIDTH, HEIGHT, body, ".curve .dot { fill: #1f77b4 }", title="games a second", class_="curve")
+    return document(WIDTH, HEIGHT, body, ".curve .dot { fill: #1f77b4 }", title=f"{unit}s a second", class_="curve")
 
 
 def round_up(x: float) -> float:
