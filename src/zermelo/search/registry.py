@@ -201,6 +201,7 @@ def _make(kind: SearchKind, game: Game[Any, Any], arguments: dict[str, Any]) -> 
     if isinstance(arguments.get("tables"), str):
         from zermelo.tables.tables import Tables
 
-        arguments["tables"] = Tables(rules, None if arguments["tables"] == "on" else arguments["tables"])
+        folder = None if arguments["tables"] == "on" else arguments["tables"]
+        arguments["tables"] = Tables(rules, folder, with_shipped=folder is None)
     searcher: Searcher = kind.made()(rules, **arguments)
     return searcher

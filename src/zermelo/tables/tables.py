@@ -1,7 +1,7 @@
 """`Tables`: the endings of a game that are worked out, in a folder, each file opened when it is first asked for.
 
-    tables = Tables(game)
-    tables.probe(state)        # Found(value=1, plies=None): a win for whoever moves; None where nothing is known
+    tables = find_tables(game)     # those that come with the package and the user's own; None where there are none
+    tables.probe(state)            # Found(value=1, plies=None): a win for whoever moves; None where nothing is known
 
 What rules count beside the position (plies without a capture, repetitions) has no part in a table: its values are those
 of play in which nobody counts.
@@ -20,11 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.compile.dispatch import ending, perspective, race_rank, rank
-from zermelo.compile.endings import Ending, need_endings
+from zermelo.compile.endings import Ending, need_endings, numbers_endings
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.files import given_path, user_folder
-from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.game import CHANCE, OVER, Game, GameError
 from zermelo.tables.files import Header, TableFile
 from zermelo.tables.flat import mapped
 from zermelo.tables.known import CLASS, DRAW, NOTHING, WIN, Known, cells
@@ -32,6 +32,8 @@ from zermelo.tables.numbering import numbering_hash
 
 WDL, PLIES = "wdl", "plies"
 VALUE, TURNS = "value", "turns"  # of games with chance
+KINDS = (TURNS, VALUE, WDL, PLIES)
+SHIPPED = Path(__file__).parent / "shipped"  # what comes with the package
 
 
 class Found(NamedTuple):
@@ -72,17 +74,29 @@ def folder_for(game: RecordGame, folder: Path | str | None = None) -> Path:
     return (tables_folder() if folder is None else given_path(folder)) / named
 
 
+def find_tables(game: Game[Any, Any], folder: Path | str | None = None) -> Tables | None:
+    """The tables there are of this game, none of them opened yet; None where there are none, or can be none.
+
+    Without a folder: the user's own, and of classes that are not among them those that come with the package.
+    """
+    if not isinstance(game, RecordGame) or not numbers_endings(game):
+        return None
+    found = Tables(game, folder, with_shipped=folder is None)
+    return found if found.is_any_there() else None
+
+
 def file_name(number: int, kind: str) -> str:
     return f"{number:05d}.{kind}"
 
 
 class Tables:
-    """The tables of one game."""
+    """The tables of one game: those in `folder`, `with_shipped` also the classes that come with the package."""
 
-    def __init__(self, game: RecordGame, folder: Path | str | None = None):
+    def __init__(self, game: RecordGame, folder: Path | str | None = None, *, with_shipped: bool = False):
         need_endings(game)
         self.game = game
         self.folder = folder_for(game, folder)
+        self.places = (self.folder, folder_for(game, SHIPPED)) if with_shipped else (self.folder,)
         self._files: dict[tuple[int, str], TableFile | None] = {}
 
     # -- files ---------------------------------------------------------------------------------------------------------
@@ -90,9 +104,14 @@ class Tables:
     def file(self, number: int, kind: str = WDL) -> TableFile | None:
         """The values of a class, or None if there are none; a GameError if they are damaged, or other rules'."""
         if (number, kind) not in self._files:
-            path = self.folder / file_name(number, kind)
-            self._files[number, kind] = self._open(path, number, kind) if path.exists() else None
+            paths = (place / file_name(number, kind) for place in self.places)
+            path = next((path for path in paths if path.exists()), None)
+            self._files[number, kind] = None if path is None else self._open(path, number, kind)
         return self._files[number, kind]
+
+    def is_any_there(self) -> bool:
+        """Is there any file? None is opened."""
+        return any(True for place in self.places for kind in KINDS for _ in place.glob(f"[0-9]*.{kind}"))
 
     def _open(self, path: Path, number: int, kind: str) -> TableFile:
         found = TableFile(path)
@@ -107,7 +126,8 @@ class Tables:
 
     def headers(self, kind: str = WDL) -> list[Header]:
         """What there is, smallest first."""
-        numbers = sorted(int(path.stem) for path in self.folder.glob(f"[0-9]*.{kind}") if path.stem.isdigit())
+        paths = (path for place in self.places for path in place.glob(f"[0-9]*.{kind}"))
+        numbers = sorted({int(path.stem) for path in paths if path.stem.isdigit()})
         files = [file for number in numbers if (file := self.file(number, kind)) is not None]
         return sorted((file.header for file in files), key=lambda h: (h.limit, h.size, h.number))
 

@@ -32,12 +32,14 @@ def numbered_game(name: str, option: list[str] | None) -> RecordGame:
 
 
 def found_tables(name: str, option: list[str] | None, folder: Path | None) -> Tables:
-    """The tables of a game, if there are any."""
-    from zermelo.tables.tables import Tables
+    """The tables of a game, if there are any: in a folder, or else the user's and those of the package."""
+    from zermelo.tables.tables import find_tables, folder_for
 
-    tables = Tables(numbered_game(name, option), folder)
-    if not tables.main_headers():
+    loaded = numbered_game(name, option)
+    tables = find_tables(loaded, folder)
+    if tables is None:
+        place = folder_for(loaded, folder)
         raise GameError(
-            f"there are no tables of {name} in '{tables.folder}'; `zermelo tables build {name} --limit N` makes them"
+            f"there are no tables of {name} in '{place}'; `zermelo tables build {name} --limit N` makes them"
         )
     return tables

@@ -11,24 +11,25 @@ from zermelo.interfaces.cli.tables.common import Folder
 
 
 def list_tables(folder: Folder = None, as_json: AsJson = False) -> None:
-    """List the tables that were built, game by game."""
-    from zermelo.tables.tables import tables_folder
+    """List the tables there are, game by game: those that were built, and those that come with the package."""
+    from zermelo.tables.tables import SHIPPED, tables_folder
 
     base = tables_folder() if folder is None else folder
-    rows = [row for place in sorted(base.glob("*/")) if (row := _row(place)) is not None]
+    bases = [base] if folder is not None else [base, SHIPPED]
+    rows = [row for one in bases for place in sorted(one.glob("*/")) if (row := _row(place)) is not None]
     if as_json:
         print_json({"folder": str(base), "tables": rows})
     elif not rows:
         say(f"there are no tables in {base}; `zermelo tables build GAME --limit N` makes some")
     else:
         _say_rows(rows)
-        say(f"in {base}", "dim")
+        say(f"built in {base}", "dim")
 
 
 def _row(place: Path) -> dict[str, Any] | None:
-    """What a folder holds; the first file that is damaged is complained about."""
+    """What the folder of a game holds; the first file that is damaged is complained about."""
     from zermelo.tables.files import TableFile
-    from zermelo.tables.tables import PLIES, TURNS, VALUE, WDL
+    from zermelo.tables.tables import PLIES, SHIPPED, TURNS, VALUE, WDL
 
     files = [TableFile(path) for kind in (TURNS, VALUE, WDL) for path in sorted(place.glob(f"[0-9]*.{kind}"))]
     if not files:
@@ -37,6 +38,7 @@ def _row(place: Path) -> dict[str, Any] | None:
     return {
         "game": headers[0].game,
         "options": headers[0].options,
+        "shipped": place.parent == SHIPPED,
         "limit": max(header.limit for header in headers),
         "classes": len(headers),
         "positions": sum(header.size - header.counts["none"] for header in headers),
@@ -52,6 +54,7 @@ def _say_rows(rows: list[dict[str, Any]]) -> None:
     for name in ("classes", "positions", "MB"):
         table.add_column(name, justify="right")
     table.add_column("plies to the end")
+    table.add_column("from")
     for row in rows:
         options = ", ".join(f"{name}={value}" for name, value in row["options"].items())
         table.add_row(
@@ -62,5 +65,6 @@ def _say_rows(rows: list[dict[str, Any]]) -> None:
             f"{row['positions']:,}",
             f"{row['bytes'] / 1e6:,.1f}",
             "yes" if row["with_plies"] else "no",
+            "the package" if row["shipped"] else "built",
         )
     stdout().print(table)
