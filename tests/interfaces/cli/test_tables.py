@@ -44,7 +44,7 @@ def test_built_counted_probed_and_verified(zermelo_cli, folder):
 @pytest.mark.jit
 def test_what_is_not_there_is_told(refused, folder):
     at = ("--folder", folder)
-    assert "in none of the tables there are" in refused("tables", "probe", "checkers", "B:WK9,K10,K11:BK5", *at)
+    assert "in none of the tables there are" in refused("tables", "probe", "checkers", "B:WK18,K19,K27:BK5", *at)
     assert "delete it and build it anew" in _with_a_damaged_file(refused, folder)
 
 
@@ -85,7 +85,9 @@ def test_a_game_with_chance(zermelo_cli, tmp_path):
     s = zermelo.load("backgammon", points=ON_ACE_AND_SIX, dice=(0, 0), turn=0).start()
     probed = zermelo_cli("tables", "probe", "backgammon", s.game.format(s), *at).out
     assert "player 0 needs 1.250000 turns on average" in probed
-    assert "backgammon: +0.500000 on average" in probed  # 27 rolls of 36 bear it off, and else the other does
+    assert (
+        "backgammon, chance to move: +0.500000 on average" in probed
+    )  # 27 rolls of 36 bear it off, and else the other does
     rolled = s.game.succ(s, 65)
     told = json.loads(zermelo_cli("tables", "probe", "backgammon", s.game.format(rolled), "--json", *at).out)
     assert [move["value"] for move in told["moves"]] == [1.0]
