@@ -85,8 +85,8 @@ def test_what_makes_a_plan_another_one():
 def test_openings_are_shared_by_a_pair_and_no_others():
     plan = plan_of("connect-four", opening=6, seed=2)
     game = zermelo.load("connect-four")
-    lines = [tuple(make_opening(plan, game, game.start(), group).moves) for group in range(30)]
-    assert lines == [tuple(make_opening(plan, game, game.start(), group).moves) for group in range(30)]
+    lines = [tuple(make_opening(plan, game, group).moves) for group in range(30)]
+    assert lines == [tuple(make_opening(plan, game, group).moves) for group in range(30)]
     assert all(len(line) == 6 for line in lines)
     assert len(set(lines)) > 25
 
@@ -95,9 +95,9 @@ def test_an_opening_does_not_end_the_game():
     game = zermelo.load("tic-tac-toe")
     plan = plan_of(opening=8)
     for group in range(10):
-        assert not make_opening(plan, game, game.start(), group).is_over
+        assert not make_opening(plan, game, group).is_over
     with pytest.raises(GameError, match="every opening of 9 random plies ends the game"):
-        make_opening(plan_of(opening=9), game, game.start(), 0)
+        make_opening(plan_of(opening=9), game, 0)
 
 
 def test_dice_make_openings_enough():

@@ -31,7 +31,7 @@ def one_game(act, seconds=None, game=None, **settings):
     game = game or zermelo.load("tic-tac-toe")
     plan = make_plan(game, ["random", "random:seed=1"], opening=0, **settings)
     players = [Scripted(game, first), Scripted(game, act, seconds)]
-    return play_game(plan, plan.fixture(0), game, game.start(), players)
+    return play_game(plan, plan.fixture(0), game, players)
 
 
 def test_a_whole_game():
@@ -139,5 +139,5 @@ def test_a_watch_can_say_what_is_lost_now():
         return first(history)
 
     players = [Scripted(game, tries), Scripted(game, first)]
-    record = play_game(plan, plan.fixture(0), game, game.start(), players, Watching())
+    record = play_game(plan, plan.fixture(0), game, players, Watching())
     assert seen == list(range(len(record["moves"])))

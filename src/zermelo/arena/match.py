@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from zermelo.arena.book import read_book
 from zermelo.arena.match_runner import MatchRunner
 from zermelo.arena.plan import MATCH, make_plan
 from zermelo.arena.statistics import SPRT, Comparison, Mean
@@ -165,6 +166,7 @@ class Match:
         record: Path | str | None = None,
         margin: float = 1.0,
         position: str | None = None,
+        book: Path | str | None = None,
         options: Mapping[str, Any] | None = None,
     ):
         """As `match` takes them."""
@@ -186,13 +188,12 @@ class Match:
             raise GameError(f"options are given by name, as in {{'size': 6}}, not as {shorten(options)}")
         record = None if record is None else given_path(record)
         loaded = load(game, **(options or {})) if isinstance(game, str) else as_game(game)
-        if position is not None:
-            loaded.parse(position)
+        positions = read_book(loaded, book, position)
         origin = game if isinstance(game, str) else getattr(game, "origin", "")
         given = None if isinstance(loaded, RecordGame) else dict(options or {})
         plan = make_plan(
             loaded, list(players), given, origin=origin, kind=self.kind,
-            seconds=seconds, opening=openings, seed=seed, margin=margin, position=position,
+            seconds=seconds, opening=openings, seed=seed, margin=margin, positions=positions,
         )  # fmt: skip
         self.sprt = _read_sprt(sprt)
         if self.sprt is not None and not (plan.is_two_sided and len(players) == 2):
@@ -239,6 +240,7 @@ def match(
     record: Path | str | None = None,
     margin: float = 1.0,
     position: str | None = None,
+    book: Path | str | None = None,
     options: Mapping[str, Any] | None = None,
     on_game: Callable[[Match], None] = lambda match: None,
 ) -> MatchResult:
@@ -253,11 +255,12 @@ def match(
     record    keep every game in this file, and go on with it if it is there
     margin    seconds by which a move may overstep its time before the game is lost
     position  begin here, not at the beginning
+    book      begin at the positions of this file, a line each, one pair after the other; then from the first again
     on_game   called after every game, with a match that can be asked for its `result()` and told to `stop()`
     """
     one = Match(
         game, *players, games=games, seconds=seconds, openings=openings, sprt=sprt, seed=seed, jobs=jobs,
-        record=record, margin=margin, position=position, options=options,
+        record=record, margin=margin, position=position, book=book, options=options,
     )  # fmt: skip
     one.play(on_game)
     return one.result()

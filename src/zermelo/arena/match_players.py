@@ -37,7 +37,6 @@ class MatchPlayers:
     def __init__(self, plan: Plan, game: Game[Any, Any] | None = None):
         self.plan = plan
         self.game = load(plan.game, **plan.options) if game is None else game
-        self.start = self.game.start() if plan.position is None else self.game.parse(plan.position)
         self.players: list[Player] = []
         self._stopped = False
         try:
@@ -65,7 +64,7 @@ class MatchPlayers:
         """The record of the plan's game of this number."""
         fixture = self.plan.fixture(number)
         seated = [self.players[n] for n in fixture.seats]
-        return play_game(self.plan, fixture, self.game, self.start, seated, watch)
+        return play_game(self.plan, fixture, self.game, seated, watch)
 
     def close(self) -> None:
         for one in self.players:

@@ -52,7 +52,7 @@ class Plan:
     kind: str = MATCH
     seed: int = 0
     opening: int = 0  # random plies
-    position: str | None = None  # where games begin; None: at the beginning
+    positions: tuple[str, ...] = ()  # where games begin, one round after the other; none: at the beginning
     seconds: float | None = None  # a move, for players whose specs give no limit
     margin: float = 1.0  # seconds by which a move may overstep its player's time
     max_plies: int = 10_000  # a game that is longer counts as drawn
@@ -100,11 +100,14 @@ class Plan:
     @property
     def identity(self) -> str:
         """A word that two plans share only if they give the same games."""
-        content = {
-            name: getattr(self, name)
-            for name in ("game", "options", "players", "kind", "seed", "opening", "position", "seconds", "max_plies")
-        }
+        names = ("game", "options", "players", "kind", "seed", "opening", "seconds", "max_plies")
+        content = {name: getattr(self, name) for name in names}
+        content["position"] = self.positions if len(self.positions) > 1 else self.position(0)
         return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+    def position(self, group: int) -> str | None:
+        """Where the games of a group begin; None: at the beginning."""
+        return self.positions[group // len(self.lineups) % len(self.positions)] if self.positions else None
 
     def seed_for(self, *what: int | str) -> int:
         """A seed of its own for everything that is drawn: openings, dice, players."""
@@ -113,12 +116,12 @@ class Plan:
 
     def as_dict(self) -> dict[str, Any]:
         """For the workers, as JSON; `from_dict` reads it."""
-        names = ("game", "options", "players", "seats", "sides", "kind", "seed", "opening", "position")
+        names = ("game", "options", "players", "seats", "sides", "kind", "seed", "opening", "positions")
         return {name: getattr(self, name) for name in (*names, "seconds", "margin", "max_plies")}
 
     @classmethod
     def from_dict(cls, content: dict[str, Any]) -> Plan:
-        lists = {name: tuple(content[name]) for name in ("players", "sides")}
+        lists = {name: tuple(content[name]) for name in ("players", "sides", "positions")}
         return cls(**{**content, **lists, "options": thaw(content["options"])})
 
 
@@ -128,8 +131,8 @@ def make_plan(game: Game[Any, Any], players: list[str], options: dict[str, Any] 
 
     given = getattr(game, "options", {}) if options is None else options
     opening = settings.pop("opening", None)
-    if opening is None:  # dice make openings enough; without them two random plies keep games from being all alike
-        opening = 0 if has_chance(game) else 2
+    if opening is None:  # dice or a book make openings enough; else two random plies keep games from being all alike
+        opening = 0 if has_chance(game) or len(settings.get("positions", ())) > 1 else 2
     whole("the plies of an opening", opening, 0, 1000)
     return Plan(
         game=settings.pop("origin", "") or getattr(game, "origin", "") or game.name,

@@ -2,7 +2,8 @@
 
 dice      the n-th time nature moves, the n-th number of the group's stream decides, whatever was played before:
           all games of a group see the same luck
-opening   `plan.opening` random moves that do not end the game, the same for the whole group
+opening   the plan's position for the group, then `plan.opening` random moves that do not end the game: the same for
+          the whole group
 faults    a player who plays an illegal move, fails, or oversteps its time (by more than `plan.margin` seconds)
           loses the game, and the record says why
 """
@@ -54,8 +55,10 @@ class Dice:
         return outcomes[-1][0]
 
 
-def make_opening(plan: Plan, game: Game[Any, Any], start: Any, group: int) -> History[Any, Any]:
+def make_opening(plan: Plan, game: Game[Any, Any], group: int) -> History[Any, Any]:
     """A game in progress: the opening of `group` has been played."""
+    position = plan.position(group)
+    start = game.start() if position is None else game.parse(position)
     for attempt in range(ATTEMPTS):
         draw = random.Random(plan.seed_for("opening", group, attempt))
         dice = Dice(plan.seed_for("opening dice", group, attempt))
@@ -78,13 +81,12 @@ def play_game(
     plan: Plan,
     fixture: Fixture,
     game: Game[Any, Any],
-    start: Any,
     players: Sequence[Player],
     watch: Watch | None = None,
 ) -> dict[str, Any]:
     """Play `fixture`; its record. `players[p]` sits in seat p."""
     began = time.perf_counter()
-    history = make_opening(plan, game, start, fixture.group)
+    history = make_opening(plan, game, fixture.group)
     opening, dice = len(history.moves), Dice(plan.seed_for("dice", fixture.group))
     used = [0.0] * plan.seats
     fault: tuple[int, str, str] | None = None
@@ -180,7 +182,7 @@ def make_record(
         "group": fixture.group,
         "game": plan.game,
         "options": plan.options,
-        "start": plan.position,
+        "start": plan.position(fixture.group),
         "players": [plan.players[n] for n in fixture.seats],
         "seats": list(fixture.seats),
         "opening": opening,

@@ -127,13 +127,14 @@ def tournament(
     record: Path | str | None = None,
     margin: float = 1.0,
     position: str | None = None,
+    book: Path | str | None = None,
     options: Mapping[str, Any] | None = None,
     on_game: Callable[[Match], None] = lambda match: None,
 ) -> TournamentResult:
     """Let every two of `players` play `games` games; what `zermelo tournament` does. The rest is as for `match`."""
     one = Tournament(
         game, *players, games=games, seconds=seconds, openings=openings, seed=seed, jobs=jobs,
-        record=record, margin=margin, position=position, options=options,
+        record=record, margin=margin, position=position, book=book, options=options,
     )  # fmt: skip
     one.play(on_game)
     return one.standings()

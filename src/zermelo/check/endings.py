@@ -35,6 +35,7 @@ from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.tables.sampling import set_up_number
 
 FARTHEST, FURTHER = 64, 3  # limits in which the first classes are looked for, and how many more are looked at
 SMALL, SOME = 50_000, 2_000  # a class of so many is looked at whole; of a larger one so many are
@@ -142,11 +143,6 @@ def number_position(states):  # type: ignore[no-untyped-def]
 def number_alone(states):  # type: ignore[no-untyped-def]
     """The same for a one-sided class."""
     return ALONE, race_rank(states[0], 0), side_to_move(states[0])
-
-
-@kernel
-def set_up_number(states, number, r):  # type: ignore[no-untyped-def]
-    return unrank(states[0], number, r)
 
 
 @kernel

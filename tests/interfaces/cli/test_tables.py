@@ -42,6 +42,29 @@ def test_built_counted_probed_and_verified(zermelo_cli, folder):
 
 
 @pytest.mark.jit
+def test_a_book_is_drawn_a_match_is_played_from_it_and_reviewed(zermelo_cli, refused, folder, tmp_path):
+    at, book, games = ("--folder", folder), tmp_path / "book.txt", tmp_path / "games.jsonl"
+    drawn = zermelo_cli("tables", "sample", "checkers", "--limit", 2, "--worth", "won,drawn", "-n", 20, *at).out
+    assert (
+        drawn == zermelo_cli("tables", "sample", "checkers", "--limit", 2, "--worth", "won, drawn", "-n", 20, *at).out
+    )
+    book.write_text(f"# two pieces\n\n{drawn}")
+    played = zermelo_cli("match", "checkers", "random", "random", "--book", book, "-g", 40, "-j", 0, "-r", games)
+    assert played.code == 0
+    told = json.loads(zermelo_cli("tables", "review", games, "--json", *at).out)
+    rows = {row["worth"]: row for row in told["rows"]}
+    assert told["passed over"] == 0
+    assert sum(row["games"] for row in rows.values()) == 80  # both sides of forty games
+    assert rows["won"]["games"] == rows["lost"]["games"] > 0
+    assert rows["lost"]["kept"] == rows["lost"]["games"]  # less cannot be had
+    assert rows["drawn"]["kept"] < rows["drawn"]["games"]
+    assert rows["drawn"]["faults"] > rows["drawn"]["games"] - rows["drawn"]["faultless"] > 0
+    assert "from a position that was" in zermelo_cli("tables", "review", games, *at).out
+    assert "not 'fun'" in refused("tables", "sample", "checkers", "--limit", 2, "--worth", "fun", *at)
+    assert "up to exactly 3" in refused("tables", "sample", "checkers", "--limit", 3, *at)
+
+
+@pytest.mark.jit
 def test_what_is_not_there_is_told(refused, folder):
     at = ("--folder", folder)
     assert "in none of the tables there are" in refused("tables", "probe", "checkers", "B:WK18,K19,K27:BK5", *at)

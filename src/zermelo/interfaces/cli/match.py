@@ -12,7 +12,7 @@ from zermelo.core.stopwatch import Stopwatch
 from zermelo.core.words import count, plies
 from zermelo.interfaces.cli.common.console import format_time, print_json, say
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Position, read_options
-from zermelo.interfaces.cli.common.matches import Games, Jobs, Margin, Openings, RecordTo, Seconds, Seed
+from zermelo.interfaces.cli.common.matches import Book, Games, Jobs, Margin, Openings, RecordTo, Seconds, Seed
 
 if TYPE_CHECKING:
     from zermelo.arena.statistics import SPRT
@@ -32,6 +32,7 @@ def match(
     record: RecordTo = None,
     margin: Margin = 1.0,
     position: Position = None,
+    book: Book = None,
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
@@ -46,7 +47,7 @@ def match(
     test, began = read_sprt(sprt), Stopwatch()
     played = Match(
         game, *players, games=games, seconds=seconds, openings=openings, sprt=test, seed=seed, jobs=jobs,
-        record=record, margin=margin, position=position, options=read_options(option),
+        record=record, margin=margin, position=position, book=book, options=read_options(option),
     )  # fmt: skip
     of_two = played.result().is_of_two
     whole = watch(played, lambda match: f"Elo {format_elo(match.summary.comparison())}" if of_two else "")

@@ -9,7 +9,7 @@ import typer
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.interfaces.cli.common.console import format_time, print_json, say
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Position, read_options
-from zermelo.interfaces.cli.common.matches import Jobs, Margin, Openings, RecordTo, Seconds, Seed
+from zermelo.interfaces.cli.common.matches import Book, Jobs, Margin, Openings, RecordTo, Seconds, Seed
 
 
 def tournament(
@@ -23,6 +23,7 @@ def tournament(
     record: RecordTo = None,
     margin: Margin = 1.0,
     position: Position = None,
+    book: Book = None,
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
@@ -33,7 +34,7 @@ def tournament(
     began = Stopwatch()
     played = Tournament(
         game, *players, games=games, seconds=seconds, openings=openings, seed=seed, jobs=jobs,
-        record=record, margin=margin, position=position, options=read_options(option),
+        record=record, margin=margin, position=position, book=book, options=read_options(option),
     )  # fmt: skip
     whole = watch(played)
     result = played.standings()

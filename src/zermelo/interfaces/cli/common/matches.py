@@ -31,6 +31,10 @@ Jobs = Annotated[
 RecordTo = Annotated[
     Path | None, typer.Option("--record", "-r", help="Keep every game in this file; go on with it if it is there.")
 ]
+Book = Annotated[
+    Path | None,
+    typer.Option("--book", help="Start at the positions of this file, a line each: every pair at the next one."),
+]
 Margin = Annotated[float, typer.Option("--margin", min=0, help="Seconds by which a move may overstep its time.")]
 
 

@@ -8,6 +8,8 @@ from zermelo.interfaces.cli.tables.build import build
 from zermelo.interfaces.cli.tables.counts import counts
 from zermelo.interfaces.cli.tables.listing import list_tables
 from zermelo.interfaces.cli.tables.probe import probe
+from zermelo.interfaces.cli.tables.review import review
+from zermelo.interfaces.cli.tables.sample import sample
 from zermelo.interfaces.cli.tables.verify import verify
 
 tables = typer.Typer(
@@ -15,5 +17,5 @@ tables = typer.Typer(
     no_args_is_help=True,
 )
 tables.command("list")(list_tables)
-for command in (build, verify, probe, counts):
+for command in (build, verify, probe, counts, sample, review):
     tables.command()(command)
