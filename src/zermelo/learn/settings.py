@@ -89,6 +89,10 @@ class Settings(Table):
     truncated_value: float | None = setting(
         0.0, "What a game that gets too long counts for player 0; none: what the network thinks.", kernel=True
     )
+    tables: str = setting(
+        "off", "Endgame tables, whose values are the targets where they know the truth: on, or the folder they are in."
+    )
+    play_on: bool = setting(False, "With tables: known positions are played on from, not the end of a game.")
     # -- organisation
     actors: int = setting(1, "Actors side by side, whose weights are averaged after each round.", 1, 4096)
     games_per_round: int = setting(100, "Games of an actor in a round.", 1, 1e9)
@@ -99,6 +103,8 @@ class Settings(Table):
         super().__post_init__()
         if self.traces and self.depth:
             raise GameError("with look-ahead there is no learning by traces: use depth 0, or no traces")
+        if self.play_on and self.tables == "off":
+            raise GameError("play_on is about positions that tables know: give tables too, or leave it out")
 
     def as_dict(self) -> dict[str, Any]:
         return {**asdict(self), "hidden": list(self.hidden)}

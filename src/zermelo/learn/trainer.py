@@ -26,6 +26,7 @@ from zermelo.compile.random import generator
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
 from zermelo.evaluate.network import Network, make_network
+from zermelo.learn.exact_endings import OFF, exact_endings, exact_learner_for
 from zermelo.learn.gradient import Coherence, coherence
 from zermelo.learn.pretraining import pretrain
 from zermelo.learn.self_play import by_name, make_totals, self_play
@@ -53,6 +54,12 @@ class Actor:
 def learner_for(settings: Settings) -> type[Any]:
     """How the settings learn."""
     return TDLeaf if settings.depth else BackwardTD if settings.traces else ForwardTD
+
+
+def learners_for(settings: Settings) -> list[type[Any]]:
+    """The same, with what tells it the truth where there are tables."""
+    kind = learner_for(settings)
+    return [kind] if settings.tables == OFF else [kind, exact_learner_for(kind)]
 
 
 def make_learner(game: RecordGame, settings: Settings, actor: Actor, hyper: Any) -> Any:
@@ -84,6 +91,7 @@ class Trainer:
             refuse_chance(game)
         self.game = game
         self.settings = settings
+        self.exact = exact_endings(game, settings)  # tables, where the settings ask for some
         self.net = make_network(
             game, settings.hidden, num_features=settings.num_features, weights=weights, seed=settings.seed
         )
@@ -135,6 +143,8 @@ class Trainer:
             actor.seen.net[:], actor.seen.total[:] = self.seen
             actor.totals = make_totals()
             learner = make_learner(self.game, self.settings, actor, hyper)
+            if self.exact is not None:
+                learner = self.exact.teaching(learner)
             self.game.run(self_play, learner, actor.trajectory, actor.random, count, actor.totals)
 
         return work
@@ -171,7 +181,9 @@ class Trainer:
 
     def state(self) -> dict[str, NDArray[Any]]:
         """All that the next round depends on, besides the settings."""
+        exact = {} if self.exact is None else {"tables": np.frombuffer(bytes.fromhex(self.exact.checksum), np.uint8)}
         return {
+            **exact,
             "w": self.net.w.copy(),
             "random": np.concatenate([actor.random for actor in self.actors]),
             "coherence_net": self.seen.net.copy(),
@@ -182,6 +194,10 @@ class Trainer:
 
     def restore(self, state: dict[str, NDArray[Any]]) -> None:
         """Go on from what `state` gave."""
+        if self.exact is not None and bytes(state.get("tables", b"")).hex() != self.exact.checksum:
+            raise GameError(
+                "the endgame tables are not those this training began with: it would not come to the same weights"
+            )
         try:
             self.net.w[:] = state["w"]
             self.seen = Coherence(state["coherence_net"].copy(), state["coherence_total"].copy())

@@ -54,7 +54,7 @@ from zermelo.learn.runs.snapshots import (
 from zermelo.learn.self_play import self_play
 from zermelo.learn.settings import Settings
 from zermelo.learn.systems import find_system
-from zermelo.learn.trainer import Trainer, learner_for
+from zermelo.learn.trainer import Trainer, learners_for
 
 WEIGHTS = "weights.safetensors"
 EVERY = 30.0  # seconds between snapshots
@@ -239,10 +239,12 @@ class Run(TrainingFolder):
 
     def how_trained(self) -> dict[str, Any]:
         """For the card of the weights: the same, however often the training was stopped on the way."""
+        exact = {} if self.trainer.exact is None else {"tables": self.trainer.exact.checksum}  # of their values
         return {
             "command": self.description.command,
             "system": self.description.system,
             "settings": self.description.settings,
+            **exact,
             "games": self.trainer.games,
             "started_from": self.description.start,
             "baseline": self.against,
@@ -265,4 +267,4 @@ class Run(TrainingFolder):
 def code_of(game: RecordGame, settings: Settings) -> str:
     """A fingerprint of the compiled code that plays, learns and measures."""
     before = [Pretraining] if settings.pretrain else []
-    return fingerprint(self_play, learner_for(settings), *before, play_pairs, game.variant.functions)
+    return fingerprint(self_play, *learners_for(settings), *before, play_pairs, game.variant.functions)
