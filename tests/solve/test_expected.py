@@ -118,7 +118,9 @@ def test_values_are_those_of_the_definition(tables):
     for mine in range(1, FAR + 1):
         for theirs in range(1, FAR + 1):
             for turn in (0, 1):
-                assert tables.expected(position(tables.game, mine, theirs, turn)) == pytest.approx(worth(mine, theirs))
+                assert tables.expected(position(tables.game, mine, theirs, turn)) == pytest.approx(
+                    worth(mine, theirs), rel=3e-7
+                )
     assert verify_tables(tables) == 7 + 49 + 49
     assert tables.probe(position(tables.game, 1, 1)) is None  # these are no wins and losses
 
@@ -149,7 +151,7 @@ def test_a_wrong_value_is_found(tmp_path):
     content[7 * 5 + 5] += 0.001
     header = file.header.__class__(**{**vars(file.header), "checksum": checksum_of(content.view(np.uint8))})
     write_table(file.path, header, content)
-    assert TableFile(file.path).header.bits == 64
+    assert TableFile(file.path).header.bits == 32
     with pytest.raises(GameError, match=r"'far': .* values do not agree"):
         verify_tables(Tables(race(), tmp_path))
 

@@ -7,7 +7,7 @@ from zermelo.solve.tables.build import build_tables
 from zermelo.tables.files import TableFile
 from zermelo.tables.tables import SHIPPED, Tables, find_tables, folder_for
 
-LIMITS = {"checkers": 4, "chess": 3, "kalah": 8, "nine-mens-morris": 3}
+LIMITS = {"backgammon": 6, "checkers": 4, "chess": 3, "kalah": 8, "nine-mens-morris": 3}
 MOST = 6_000_000  # bytes in all
 
 
@@ -54,9 +54,10 @@ def test_the_users_own_come_first(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", LIMITS)
 def test_a_build_makes_the_same_bytes(name, tmp_path):
     game = zermelo.load(name)
-    built = build_tables(game, LIMITS[name], with_plies=True, folder=tmp_path)
+    built = build_tables(game, LIMITS[name], with_plies=not game.variant.max_chance_outcomes, folder=tmp_path)
     shipped = folder_for(game, SHIPPED)
     names = {path.name for path in shipped.iterdir()}
-    assert names == {path.name for path in built.folder.iterdir()} - {"lock"}
+    all_but_turns = {path.name for path in built.folder.iterdir() if path.suffix != ".turns"}  # 5.4 MB
+    assert names == all_but_turns - {"lock"}
     for each in names:
         assert (shipped / each).read_bytes() == (built.folder / each).read_bytes()

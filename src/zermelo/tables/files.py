@@ -7,7 +7,7 @@
     blocks                    zlib; what they hold is BLOCK bytes, the last one less
 
     kind "wdl"     two bits a position, as in known.py            kind "plies"    1 or 2 bytes a position: to the end
-         "value"   f8 a position: its expected value                   "turns"    f8s a position: a distribution
+         "value"   f4 a position: its expected value                   "turns"    f8s a position: a distribution
 
 The file is mapped into memory: what several processes read is there once, and what nobody reads never. A block that is
 looked into is kept, a few of them at a time. zlib, because it is there: with blocks this small, zstd's best makes
@@ -38,7 +38,7 @@ from zermelo.tables.known import packed_size
 MAGIC = b"zermelo table 1\n"
 HEAD = struct.Struct("<16sQII")
 BLOCK = 4096
-WIDTHS = (2, 8, 16, *(64 << k for k in range(7)))  # bits a position: no number is in two blocks
+WIDTHS = (2, 8, 16, *(32 << k for k in range(8)))  # bits a position: no number is in two blocks
 KEPT = 64  # blocks of a file in memory
 LONGEST_HEADER = 1 << 16
 
@@ -172,12 +172,12 @@ class TableFile:
         return int.from_bytes(self.block(k)[byte : byte + width], "little")
 
     def numbers(self, i: int) -> NDArray[np.float64]:
-        """The numbers of position i, where they are f8."""
-        if not 0 <= i < self.header.size or self.header.bits < 64:
+        """The numbers of position i, where they are no whole ones."""
+        if not 0 <= i < self.header.size or self.header.bits < 32:
             raise IndexError(i)
         width = self.header.bits // 8
         k, byte = divmod(i * width, BLOCK)
-        return np.frombuffer(self.block(k)[byte : byte + width], "<f8")
+        return np.frombuffer(self.block(k)[byte : byte + width], "<f4" if width == 4 else "<f8").astype(np.float64)
 
     def content(self, tell: Callable[[int], None] = lambda done: None) -> NDArray[Any]:
         """All values, as they are packed, if they are those that were written."""
@@ -187,6 +187,8 @@ class TableFile:
             out[k * BLOCK : k * BLOCK + len(found)] = np.frombuffer(found, np.uint8)
         if checksum_of(out) != self.header.checksum:
             raise self._damaged()
+        if self.header.bits == 32:
+            return out.view("<f4")
         if self.header.bits >= 64:
             return out.view("<f8").reshape((-1, self.header.bits // 64) if self.header.bits > 64 else -1)
         return out.view("<u2") if self.header.bits == 16 else out

@@ -219,7 +219,7 @@ class _ExpectedBuild:
         self.solver.solve_group(known, group, tell)
         for one in group:
             values = known.of_class(one.number)
-            write_class(self.tables, one, VALUE, 64, values, {"none": int(np.isinf(values).sum())}, 0)
+            write_class(self.tables, one, VALUE, 32, values, {"none": int(np.isinf(values).sum())}, 0)
 
 
 def count_values(packed: NDArray[np.uint8], size: int) -> dict[str, int]:

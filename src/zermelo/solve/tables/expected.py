@@ -5,7 +5,8 @@ are. So the positions of a group are gone over in the order of their numbers, ag
 that waits for another is left for the next time. Between a number and the next there may be positions without one (dice
 that have been rolled): these are looked through.
 
-    values    f8 a position, from the view of `perspective`: unknown NaN, a number that is no position's NOTHING
+    values    f4 a position, from the view of `perspective`: unknown NaN, a number that is no position's NOTHING;
+              each is worked out as f8 from what is kept of its successors, so that verifying finds the very same
 
 A class may also be one-sided: what a player alone has still to do, where nothing that the other does makes a difference
 (a race). Then the distribution of the number of turns this takes, if it is played for the fewest on average, is kept:
@@ -56,7 +57,7 @@ class Values:
 
     start: NDArray[np.int64]  # where a class's values begin, by its number; -1: it has none
     sizes: NDArray[np.int64]
-    values: NDArray[np.float64]
+    values: NDArray[np.float32]
 
     @classmethod
     def of(cls, classes: Sequence[Ending]) -> Values:
@@ -67,9 +68,9 @@ class Values:
         for one in two_sided:
             start[one.number], sizes[one.number] = first, one.size
             first += one.size
-        return cls(start, sizes, np.full(first, np.nan))
+        return cls(start, sizes, np.full(first, np.nan, np.float32))
 
-    def of_class(self, number: int) -> NDArray[np.float64]:
+    def of_class(self, number: int) -> NDArray[np.float32]:
         first = int(self.start[number])
         return self.values[first : first + int(self.sizes[number])]
 
@@ -132,7 +133,7 @@ def expect(number, first, last, is_check, states, moves, chance, payoff, counts,
                 after = ending(t)
                 if after < 0 or after >= len(start) or start[after] < 0:
                     break
-                value = values[start[after] + rank_within(t, sizes[after])]
+                value = np.float64(values[start[after] + rank_within(t, sizes[after])])
                 if value != value:
                     is_known, is_done = False, True
                     break
@@ -147,9 +148,9 @@ def expect(number, first, last, is_check, states, moves, chance, payoff, counts,
             continue
         value = value if perspective(at(states, 0)) == 0 else -value
         if is_check:
-            left += values[there] != value
+            left += values[there] != np.float32(value)
         else:
-            values[there] = value
+            values[there] = np.float32(value)
     return left
 
 

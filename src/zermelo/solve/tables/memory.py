@@ -66,7 +66,7 @@ def estimate_expected(
     game: RecordGame, groups: Sequence[Sequence[Ending]], missing: Sequence[Sequence[Ending]], with_plies: bool
 ) -> Need:
     """The same for a game with chance: all values are in memory, and the distributions of a one-sided class."""
-    values = 8 * sum(one.size for group in groups for one in group if not one.one_sided)
+    values = 4 * sum(one.size for group in groups for one in group if not one.one_sided)
     largest = max(missing, key=lambda group: sum(one.size for one in group))
     alone = max((9 * TURNS * one.size for group in missing for one in group if one.one_sided), default=0)
     total = sum(one.size for group in missing for one in group)
