@@ -8,6 +8,7 @@ import pytest
 import zermelo
 from tests.games.small_games import refusal
 from zermelo.batch.batch import make_batch
+from zermelo.batch.cores import WAKING, worthwhile
 from zermelo.compile.rules import rules
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.history import History
@@ -100,6 +101,23 @@ def test_the_seed_is_the_games_and_not_the_threads_or_their_number():
     assert (one.digest == two.digest[:300]).all()
     assert (one.finished > 0).all()
     assert (one.digest != other.digest).all()
+
+
+def test_threads_are_woken_for_what_is_worth_it():
+    assert worthwhile(0.0, 64) == worthwhile(3 * WAKING, 64) == 1
+    assert worthwhile(4.1 * WAKING, 64) == 2
+    assert worthwhile(1.0, 64) == 64  # as many as there are
+    assert worthwhile(1.0, 3) == 3
+
+
+@pytest.mark.jit
+def test_a_device_learns_how_long_a_step_takes():
+    batch = make_batch(zermelo.load("tic-tac-toe"), 10, seed=1, threads=2, restart=True)
+    for _ in range(3):
+        batch.random_steps(1)
+    pace = batch.device._pace
+    assert {what[0] for what in pace} == {"reset", "random_steps"}
+    assert all(0 < seconds < 1 for seconds in pace.values())
 
 
 def test_interpreted_and_compiled_play_the_same_games():

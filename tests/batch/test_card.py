@@ -91,6 +91,8 @@ def same(here, there):
     assert np.array_equal(here.actions[listed], read(there.actions)[listed])
     if here.game.variant.policy_size:
         assert np.array_equal(here.legal, read(there.legal))
+    if here.game.variant.plane_shape:
+        assert np.array_equal(here.planes, read(there.planes))
 
 
 @pytest.mark.gpu

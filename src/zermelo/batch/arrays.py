@@ -2,8 +2,8 @@
 records is one pointer (compile/pointers.py).
 
     Games    of all games             states   n records of the rules: the positions
-                                      slots    n × SLOT: whose turn, payoffs, generator, …
-                                      notes    n × NOTE: the move that is meant, a hash, …
+                                      slots    n × SLOT: whose turn, generator, …: what every move changes
+                                      notes    n × notes: payoffs, the move that is meant, a hash, …
                                       keys     n × row of positions that can still come back, where repetition counts
                                       begin    where games start
     Work     of whoever plays one     state  before  actions  outcomes  probability  payoff  …
@@ -38,33 +38,33 @@ class Order(NamedTuple):
     digests: int = 0  # a hash of the moves is kept
 
 
-def slot_dtype(players: int) -> np.dtype[np.void]:
-    """What every move of a game looks at."""
-    return np.dtype(
-        [
-            ("utilities", "f8", (players,)),  # payoffs of a game that is over, else 0
-            ("random", "u8"),  # the game's own generator
-            ("next", "i8"),  # the random move that comes next, if it is `drawn` already
-            ("plies", "i8"),  # moves and rolls made here
-            ("finished", "i8"),  # games that came to their end here
-            ("player", "i4"),  # whose turn, or OVER; never CHANCE
-            ("drawn", "i2"),  # the list of actions was there, so the next random move was drawn from it
-            ("waits", "i2"),  # no move is made in this game, for once
-        ],
-        align=True,
-    )
-
-
-NOTE = np.dtype(  # what only some calls ask for
+SLOT = np.dtype(  # what every move of a game looks at: 32 bytes, which a card's memory hands out at a time
     [
-        ("action", "i8"),  # to be played: as the caller says it, then as itself
-        ("digest", "u8"),  # a hash of the moves made, where it is asked for
-        ("top", "i4"),  # the present position's place among the keys
-        ("mover", "i4"),  # who moved last, chance left out
-        ("fault", "i4"),  # the action is not legal
+        ("random", "u8"),  # the game's own generator
+        ("next", "i8"),  # the random move that comes next, if it is `drawn` already
+        ("plies", "u4"),  # moves and rolls made here
+        ("finished", "u4"),  # games that came to their end here
+        ("player", "i4"),  # whose turn, or OVER; never CHANCE
+        ("drawn", "i2"),  # the list of actions was there, so the next random move was drawn from it
+        ("waits", "i2"),  # no move is made in this game, for once
     ],
     align=True,
 )
+
+
+def note_dtype(players: int) -> np.dtype[np.void]:
+    """What only the end of a game, or some calls, ask for."""
+    return np.dtype(
+        [
+            ("utilities", "f8", (players,)),  # payoffs of a game that is over, else 0
+            ("action", "i8"),  # to be played: as the caller says it, then as itself
+            ("digest", "u8"),  # a hash of the moves made, where it is asked for
+            ("top", "i4"),  # the present position's place among the keys
+            ("mover", "i4"),  # who moved last, chance left out
+            ("fault", "i4"),  # the action is not legal
+        ],
+        align=True,
+    )
 
 
 class Games(NamedTuple):
@@ -158,11 +158,12 @@ def remembered(rules: Variant) -> int:
 def make_games(rules: Variant, start: RecordArray, n: int, seed: int, tracks: bool) -> Games:
     """The arrays, in the machine's own memory: every game is over, and has its generator. Where repetition is not
     looked at, a row of keys has room for one, which tells compiled code."""
-    slots: Any = np.zeros(n, slot_dtype(rules.players)).view(np.recarray)
+    slots: Any = np.zeros(n, SLOT).view(np.recarray)
+    notes: Any = np.zeros(n, note_dtype(rules.players)).view(np.recarray)
     slots["random"] = streams(n, seed)
     slots["player"] = OVER
     keys = rows(n, remembered(rules) + 1, "u8") if tracks else rows(1, 1, "u8")  # one more, to look where a move leads
-    return Games(np.zeros(n, rules.dtype), slots, np.zeros(n, NOTE).view(np.recarray), keys.view(np.recarray), start)
+    return Games(np.zeros(n, rules.dtype), slots, notes, keys.view(np.recarray), start)
 
 
 def streams(n: int, seed: int) -> Any:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.batch.arrays import NOTE, Games, Order, Out, make_games, shapes, unwatched
+from zermelo.batch.arrays import SLOT, Games, Order, Out, make_games, shapes, unwatched
 from zermelo.batch.bodies import BY_ACTION, BY_PLACE, BY_POLICY
 from zermelo.batch.handover import from_anywhere
 from zermelo.batch.random_game import LONG
@@ -226,7 +226,7 @@ class Batch:
 
     def _field(self, name: str) -> Any:
         if name not in self._seen:
-            records = self.games.notes if name in NOTE.fields else self.games.slots  # type: ignore[operator]
+            records = self.games.slots if name in SLOT.fields else self.games.notes  # type: ignore[operator]
             self._rooms[f"field {name}"] = room = self.device.field(records, name, self._rooms.get(f"field {name}"))
             self._seen[name] = room
         return self._seen[name]

@@ -77,13 +77,12 @@ def give_back(i: Any, games: Any, work: Any, p: Any) -> None:
 def set_up(i: Any, games: Any, work: Any) -> None:
     """A new game, in the work's room."""
     assign(work.state, item(games.begin, 0))
-    slot = item(games.slots, i)
+    note = item(games.notes, i)
     if tracks(games, work.state):
-        note = item(games.notes, i)
         note.top, note.mover = 0, CHANCE
         item(games.keys, i).at[0] = repetition_key(work.state)
-    for q in range(len(slot.utilities)):
-        slot.utilities[q] = 0.0
+    for q in range(len(note.utilities)):
+        note.utilities[q] = 0.0
 
 
 @helper
@@ -126,8 +125,8 @@ def advance(i: Any, games: Any, work: Any, order: Any, steps: Any, given: Any, f
             p = np.int64(player(s))
         if is_over_by_repetition(i, games, s):
             p = np.int64(OVER)
-            for q in range(len(slot.utilities)):
-                slot.utilities[q] = repetition_payoff(s, q, note.mover)
+            for q in range(len(note.utilities)):
+                note.utilities[q] = repetition_payoff(s, q, note.mover)
         else:
             drawing, k = made < steps and not given, np.int64(0)
             if p != OVER and not given and (drawing or stuck_ends(s) or lists(out)):
@@ -139,8 +138,8 @@ def advance(i: Any, games: Any, work: Any, order: Any, steps: Any, given: Any, f
             if p == OVER or k < 0:
                 p = np.int64(OVER)
                 utility(s, work.payoff)
-                for q in range(len(slot.utilities)):
-                    slot.utilities[q] = work.payoff[q]
+                for q in range(len(note.utilities)):
+                    note.utilities[q] = work.payoff[q]
         if p == OVER:
             slot.finished += 1
             if order.restart == 0 or made >= steps:
@@ -258,8 +257,9 @@ def show(i: Any, games: Any, work: Any, n: Any, out: Any) -> None:
     if is_watched(item(out.player, 0)):
         item(out.player, i).at[0] = slot.player
     if is_watched(item(out.utilities, 0)):
-        for q in range(len(slot.utilities)):
-            item(out.utilities, i).at[q] = slot.utilities[q]
+        note = item(games.notes, i)
+        for q in range(len(note.utilities)):
+            item(out.utilities, i).at[q] = note.utilities[q] if slot.player == OVER else 0.0  # the note stays unread
     if is_watched(item(out.count, 0)):
         item(out.count, i).at[0] = n
     if is_watched(item(out.actions, 0)):
@@ -372,9 +372,9 @@ def look(i: Any, games: Any, work: Any, order: Any, out: Any) -> Any:
 def play_out(i: Any, games: Any, work: Any, order: Any, out: Any) -> Any:
     """`steps` games at random from where game i stands, which is left as it is; the sums of their payoffs. One that is
     longer than `limit` counts as 0 for everybody."""
-    slot, total = item(games.slots, i), item(out.sums, i).at
-    for q in range(len(slot.utilities)):
-        total[q] = slot.utilities[q] * order.steps
+    slot, note, total = item(games.slots, i), item(games.notes, i), item(out.sums, i).at
+    for q in range(len(note.utilities)):
+        total[q] = note.utilities[q] * order.steps
     if slot.player == OVER:
         return np.int64(0)
     take(i, games, work)
@@ -385,7 +385,7 @@ def play_out(i: Any, games: Any, work: Any, order: Any, out: Any) -> Any:
             work.state, work.actions, work.probability, None, work.random, order.limit, work.payoff, None
         )
         if finished:
-            for q in range(len(slot.utilities)):
+            for q in range(len(note.utilities)):
                 total[q] += work.payoff[q]
     slot.random = work.random[0]
     slot.drawn = 0

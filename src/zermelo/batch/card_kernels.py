@@ -22,7 +22,7 @@ from numba import cuda, float64, from_dtype, int32, int64, uint64
 
 import zermelo.compile.targets.cuda  # noqa: F401 - rules are then compiled for it too
 from zermelo.batch import bodies
-from zermelo.batch.arrays import NOTE, SPARSE, Games, Order, Out, Work, remembered, row_kinds, shapes, slot_dtype
+from zermelo.batch.arrays import SLOT, SPARSE, Games, Order, Out, Work, note_dtype, remembered, row_kinds, shapes
 from zermelo.batch.bodies import show, show_legal, show_owners, show_planes
 from zermelo.batch.warp import WARP, copier, eraser, record_at, record_in
 from zermelo.compile.dispatch import at
@@ -70,7 +70,7 @@ def make_plan(rules: Variant, watched: tuple[str, ...]) -> Plan:
         together //= 2
     return Plan(
         WARP * rules.dtype.itemsize,
-        WARP * slot_dtype(rules.players).itemsize,
+        WARP * SLOT.itemsize,
         together * short.get("planes", 0),
         together * short.get("legal", 0),
         together,
@@ -110,7 +110,7 @@ def make_loop(body: Any, rules: Variant, tracks: bool, watched: tuple[str, ...])
     few, direct, plan = rules.width <= FEW, is_direct(rules, watched), make_plan(rules, watched)
     width, outcomes, players = rules.width + SLACK, max(1, rules.max_chance_outcomes) + SLACK, rules.players + SLACK
     kinds = row_kinds(rules, [name for name in watched if not (direct and name == "actions")])
-    record, slot_kind, note_kind = map(from_dtype, (rules.dtype, slot_dtype(rules.players), NOTE))
+    record, slot_kind, note_kind = map(from_dtype, (rules.dtype, SLOT, note_dtype(rules.players)))
     key_kind = from_dtype(rows(0, remembered(rules) + 1 if tracks else 1, "u8").dtype)
     listed_kind, number = (
         from_dtype(row_kinds(rules, watched).actions if direct else list_kind(rules)),

@@ -5,7 +5,9 @@ The result does not depend on how many threads there are: a game has its own gen
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -14,15 +16,16 @@ from typing import Any
 import numpy as np
 
 from zermelo.batch import bodies
-from zermelo.batch.arrays import SPARSE, Games, Out, Work, is_watched
+from zermelo.batch.arrays import Games, Out, Work, is_watched
 from zermelo.batch.bodies import show, show_legal, show_owners, show_planes
 from zermelo.compile.dispatch import at, row
 from zermelo.compile.kernel import JIT, kernel
-from zermelo.compile.pointers import base
+from zermelo.compile.pointers import base, item
 from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame
+from zermelo.compile.words import erase
 
-PIECE = 64  # games that are worth a thread's waking up
+WAKING = 30e-6  # seconds that it takes to wake a thread and to hear from it
 
 
 def over_games(body: Any) -> Any:
@@ -53,9 +56,15 @@ def over_games(body: Any) -> Any:
         for i in range(first, last):
             n = body(i, all_games, work, order, out)
             show(i, all_games, work, n, out)
-            show_planes(i, work, out)
-            show_legal(i, work, n, out)
-            show_owners(i, all_games, work, out)
+            if is_watched(item(out.planes, 0)):
+                erase(item(out.planes, i))
+                show_planes(i, work, out)
+            if is_watched(item(out.legal, 0)):
+                erase(item(out.legal, i))
+                show_legal(i, work, n, out)
+            if is_watched(item(out.owners, 0)):
+                erase(item(out.owners, i))
+                show_owners(i, all_games, work, out)
 
     loop.__name__ = loop.__qualname__ = body.__name__
     loop.__module__ = __name__
@@ -77,6 +86,7 @@ class Cores:
         self.threads = threads or os.cpu_count() or 1
         self._rooms = [make_room(game) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._pace: dict[Any, float] = {}  # seconds a game, by what is done to it
 
     def array(self, like: Any) -> Any:
         """`like` in this device's memory."""
@@ -118,26 +128,34 @@ class Cores:
 
     def run(self, name: str, games: Games, order: Any, out: Any) -> None:
         """Do the body called `name` to every game, and write what is watched."""
-        op = kernel_of(name)
-        sparse = [table for table in (getattr(out, name) for name in SPARSE) if is_watched(table)]
+        op, run = kernel_of(name), self.game.run
+        what = name, *map(is_watched, out)
+        job = lambda first, last, room: run(op, first, last, games, room, order, out)  # noqa: E731
+        self.share(what, len(games.slots), job, max(order.steps, 1))
 
-        def do(first: int, last: int, room: Work) -> None:
-            for table in sparse:
-                table["at"][first:last] = 0
-            self.game.run(op, first, last, games, room, order, out)
-
-        self.share(len(games.slots), do)
-
-    def share(self, n: int, job: Callable[[int, int, Work], None]) -> None:
-        """Have job(first, last, room) done for n games, a piece of them and a room for every core."""
-        parts = min(self.threads, -(-n // PIECE))
-        if parts <= 1 or not (JIT and self.game.compiled):
+    def share(self, what: Any, n: int, job: Callable[[int, int, Work], None], times: int = 1) -> None:
+        """Have job(first, last, room) done for n games, a piece of them and a room for every core. How long it took, a
+        game and one of `times`, is remembered by `what` it is: so nobody is woken for what is done sooner."""
+        if self._pool is None or not (JIT and self.game.compiled):
             job(0, n, self._rooms[0])
             return
-        assert self._pool is not None
+        if what not in self._pace:
+            job(0, 0, self._rooms[0])  # compiled once, before the threads ask for it
+        parts = worthwhile(self._pace.get(what, 1.0) * n * times, min(self.threads, n))
         edges = [n * k // parts for k in range(parts + 1)]
-        job(0, 0, self._rooms[0])  # compiled once, before the threads ask for it
-        list(self._pool.map(lambda k: job(edges[k], edges[k + 1], self._rooms[k]), range(parts)))
+        began = time.perf_counter()
+        if parts == 1:
+            job(0, n, self._rooms[0])
+        else:
+            list(self._pool.map(lambda k: job(edges[k], edges[k + 1], self._rooms[k]), range(parts)))
+        took = (time.perf_counter() - began) * parts / (n * times)
+        self._pace[what] = (self._pace.get(what, took) + took) / 2
+
+
+def worthwhile(seconds: float, most: int) -> int:
+    """How many threads, up to `most`, to share so much work among: the k for which seconds / k + k · WAKING is least,
+    so that two have twice that time to do each."""
+    return max(1, min(most, int(math.sqrt(seconds / WAKING))))
 
 
 def make_room(game: RecordGame) -> Work:

@@ -27,3 +27,8 @@ def word(s: Any, i: int) -> np.uint64:
 def assign(to: Any, source: Any) -> None:
     """Make record `to` a copy of record `source`."""
     to.setfield(source, to.dtype)  # a record scalar is a view: this writes through it
+
+
+def erase(row: Any) -> None:
+    """Make a row of a table zeros."""
+    row["at"][...] = 0

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from zermelo.batch.arrays import NOTE, remembered
-from zermelo.batch.arrays import slot_dtype as game_slot_dtype
+from zermelo.batch.arrays import SLOT, note_dtype, remembered
 from zermelo.batch.batch import make_batch
 from zermelo.compile.record import rows
 from zermelo.search.forest import Settings, make_forest, search_in_turn
@@ -44,7 +43,7 @@ def compile_kernel(name, game, monkeypatch):
         options_dtype(rules.players),
     ]
     keys = rows(0, remembered(rules) + 1, "u8").dtype
-    games = [rules.dtype, game_slot_dtype(rules.players), NOTE, keys, rules.dtype]
+    games = [rules.dtype, SLOT, note_dtype(rules.players), keys, rules.dtype]
     seen = rows(0, rules.plane_shape, "i1").dtype if rules.plane_shape else rules.dtype
     sight = [rows(0, remembered(rules) + 99 if rules.repetition else 1, "u8").dtype, seen]
     if name == "advance":

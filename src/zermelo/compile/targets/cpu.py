@@ -23,7 +23,7 @@ from zermelo.compile.pointers import (
     type_item,
 )
 from zermelo.compile.variant import VARIANTS
-from zermelo.compile.words import assign, word
+from zermelo.compile.words import assign, erase, word
 
 # Nobody but compiled code calls these functions: no entry for C, which takes a tenth of the time to compile.
 INSIDE = {"no_cfunc_wrapper": True}
@@ -55,6 +55,22 @@ def _assign(to: Any, source: Any) -> Any:
 @overload(word, target="cpu")
 def _word(s: Any, i: Any) -> Any:
     return lambda s, i: load_word(s, i)  # noqa: PLW0108
+
+
+@overload(erase, target="cpu")
+def _erase(row: Any) -> Any:
+    return lambda row: fill_with_zeros(row)  # noqa: PLW0108
+
+
+@intrinsic
+def fill_with_zeros(typing_context: Any, row: Any) -> Any:
+    """Zeros for a record, whose size the compiler knows: a few instructions, if it is small."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        cgutils.memset(builder, arguments[0], context.get_constant(types.intp, row.size), 0)
+        return context.get_dummy_value()
+
+    return types.none(row), generate
 
 
 @intrinsic

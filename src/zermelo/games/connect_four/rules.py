@@ -21,7 +21,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from zermelo.compile.bits import lowest, popcount
+from zermelo.compile.bits import popcount
+from zermelo.compile.painting import painter
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
 from zermelo.drawing import svg
@@ -112,9 +113,8 @@ def connect_four(width=7, height=6):
     def list_columns(places, out):
         n = 0
         for column in range(width):
-            if places & (COLUMN << u64(column * STRIDE)) != NONE:
-                out[n] = column
-                n += 1
+            out[n] = column  # the next one takes its place if it is none: no jump, which nobody would foresee
+            n += places & (COLUMN << u64(column * STRIDE)) != NONE
         return n
 
     @helper
@@ -130,13 +130,6 @@ def connect_four(width=7, height=6):
         k = code * u64(0x9E3779B97F4A7C15)
         return k ^ (k >> u64(29))
 
-    @helper
-    def write_plane(discs, out, plane):
-        while discs != NONE:
-            place = lowest(discs)
-            discs &= discs - ONE
-            out[plane, height - 1 - place % STRIDE, place // STRIDE] = 1
-
     FEATURES = make_features(width, height, threats)
     write_features = FEATURES.write if FEATURES else None
 
@@ -144,6 +137,7 @@ def connect_four(width=7, height=6):
     PLACES = [(x, y) for y in range(height)[::-1] for x in range(width)]
     NAMES = [f"{'abcdefghijklmnopqrstuvwxyz'[x % 26] * (1 + x // 26)}{y + 1}" for x, y in PLACES]
     BITS = [u64(1 << (x * STRIDE + y)) for x, y in PLACES]
+    paint = painter([x * STRIDE + y for x, y in PLACES])
     LABELS = [str(x + 1) for x in range(width)]
 
     class ConnectFour:
@@ -216,8 +210,7 @@ def connect_four(width=7, height=6):
                 return write_features(s.mine if s.turn == 0 else s.mine ^ s.mask, s.mask, s.turn, index, value)
 
         def planes(s, out):
-            write_plane(s.mine, out, 0)
-            write_plane(s.mine ^ s.mask, out, 1)
+            paint(out, (s.mine, s.mine ^ s.mask))
 
         def symmetries():
             """Left and right may be exchanged."""

@@ -21,6 +21,7 @@ Reference: the rules of the World Othello Federation, without clocks.
 import numpy as np
 
 from zermelo.compile.bits import lowest, popcount
+from zermelo.compile.painting import painter
 from zermelo.compile.random import scramble
 from zermelo.compile.rules import helper, rules
 from zermelo.core.game import OVER, GameError
@@ -54,12 +55,14 @@ def othello(size=8, score=False):
         if s.moves == NONE and mobility(s.theirs, s.mine) == NONE:
             s.over = 1
 
+    paint = painter(range(SQUARES))
+
     @helper
-    def write_plane(discs, out, plane, mark):
+    def write_owner(discs, out, owner):
         while discs != NONE:
             q = lowest(discs)
             discs &= discs - ONE
-            out[plane, q // size, q % size] = mark
+            out[0, q // size, q % size] = owner
 
     @helper
     def lead_with_one(mine, theirs, q):
@@ -215,12 +218,11 @@ def othello(size=8, score=False):
             return s.turn
 
         def planes(s, out):
-            write_plane(s.mine, out, 0, 1)
-            write_plane(s.theirs, out, 1, 1)
+            paint(out, (s.mine, s.theirs))
 
         def owners(s, out):
-            write_plane(s.mine, out, 0, 1 - 2 * s.turn)
-            write_plane(s.theirs, out, 0, 2 * s.turn - 1)
+            write_owner(s.mine, out, 1 - 2 * s.turn)
+            write_owner(s.theirs, out, 2 * s.turn - 1)
 
         def symmetries():
             """Turned by half, and mirrored in a diagonal: the others would have white begin."""

@@ -115,11 +115,10 @@ class OnCores:
         """Every tree takes the answer it waits for, and walks to another leaf."""
         self.run("grow", trees, each)
         run = self.device.game.run
-        self.device.share(
-            len(trees.slots), lambda first, last, room: run(descend, first, last, games, trees, sight, room)
-        )
+        job = lambda first, last, room: run(descend, first, last, games, trees, sight, room)  # noqa: E731
+        self.device.share("descend", len(trees.slots), job)
 
     def run(self, name: str, trees: Trees, each: int = 1) -> None:
         """Do a body that needs no rules to every tree."""
         op, run = kernel_of(name), self.device.game.run
-        self.device.share(len(trees.slots), lambda first, last, room: run(op, first, last, trees, each))
+        self.device.share(name, len(trees.slots), lambda first, last, room: run(op, first, last, trees, each))
