@@ -175,7 +175,7 @@ class ExactEndings:
     def __init__(self, game: RecordGame, where: str, play_on: bool = False):
         if game.variant.max_chance_outcomes:
             raise GameError(f"{game.name}: endings are learned exactly in games without chance; leave out tables")
-        found = Tables(game, None if where == ON else where)
+        found = Tables(game, None if where == ON else where, with_shipped=where == ON)
         self.held = HeldTables(found)
         self.checksum = found.checksum()  # of all values: a training that is resumed must find the same
         least, most = game.variant.utility_range or (-1.0, 1.0)

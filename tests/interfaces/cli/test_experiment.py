@@ -26,6 +26,21 @@ def test_ordering_with_a_figure(zermelo_cli, tmp_path):
     assert figure.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
+@pytest.mark.jit
+def test_truth(zermelo_cli, tmp_path):
+    pytest.importorskip("matplotlib")
+    table, figure = tmp_path / "truth.csv", tmp_path / "truth.svg"
+    arguments = ["experiment", "truth", "kalah", "--limit", 3, "--limit", 4, "--positions", 50, "--depth", 1]
+    shown = zermelo_cli(*arguments, "--csv", table, "--figure", figure)
+    assert shown.code == 0, shown.err
+    assert "handcrafted      1" in shown.out
+    assert table.read_text().startswith("game,limit,name,positions,at_stake,drawn,evaluation,depth,best,")
+    assert figure.read_text().startswith("<?xml")
+    told = json.loads(zermelo_cli(*arguments, "--json").out)
+    assert {row["limit"] for row in told["rows"]} == {3, 4}
+
+
 def test_equity_lost(zermelo_cli, tmp_path):
     judge = tmp_path / "judge"
     judge.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{FAKE_GNUBG}" good "$@"\n')
@@ -49,6 +64,9 @@ def test_equity_lost(zermelo_cli, tmp_path):
         (["ordering", "--rounds", "30"], "too many"),
         (["ordering", "--branching", "1"], "branching"),
         (["monotone", "--trees", "0"], "trees"),
+        (["truth", "tic-tac-toe"], "tic-tac-toe does not number its endings"),
+        (["truth", "checkers", "--folder", "/nowhere/at/all"], "there are no tables of checkers in"),
+        (["truth", "checkers", "--csv", "/nowhere/at/all/x.csv"], "there is no folder"),
         (["equity-lost", "backgammon"], "--player"),
         (["equity-lost", "tic-tac-toe", "--player", "random"], "no positions that GNU Backgammon would understand"),
     ],

@@ -16,9 +16,9 @@ from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, load_game
 
 if TYPE_CHECKING:
-    from zermelo.experiments import EquityLost, Monotone, Ordering, TdOrQ, ZeroComparison, ZeroLesson
+    from zermelo.experiments import EquityLost, Monotone, Ordering, TdOrQ, Truth, ZeroComparison, ZeroLesson
 
-    Drawn = Ordering | Monotone | TdOrQ | ZeroLesson | ZeroComparison
+    Drawn = Ordering | Monotone | TdOrQ | Truth | ZeroLesson | ZeroComparison
 
 experiment = typer.Typer(
     help="Count on trees and small games what is claimed of the algorithms; find out what players lose.",
@@ -137,6 +137,48 @@ def zero(
         loaded = need_rules(load_game(game, option))
         wanted = tuple(simulations or SIMULATIONS)
         result = patiently(lambda: run_zero_comparison(loaded, wanted, games, weights, seed, jobs, record, tell))
+    _tell(result, figure, as_json)
+
+
+@experiment.command()
+def truth(
+    game: GameName,
+    evaluator: Annotated[
+        list[str] | None,
+        typer.Option(help="handcrafted, learned, or a file of weights. May be given many times; all that come along."),
+    ] = None,
+    network: Annotated[
+        list[str] | None,
+        typer.Option(help="Weights of a network: a file, a training's folder, or zero. May be given many times."),
+    ] = None,
+    limit: Annotated[
+        list[int] | None, typer.Option(help="Endings of so many pieces. May be given many times; else the largest.")
+    ] = None,
+    positions: Annotated[int, typer.Option(min=1, help="Of a class.")] = 1000,
+    depth: Annotated[int, typer.Option(min=0, max=40, help="Measured at depths from 0 to this.")] = 4,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same positions.")] = 0,
+    folder: Annotated[Path | None, typer.Option(help="Where the tables are.")] = None,
+    table: Annotated[Path | None, typer.Option("--csv", help="Write all classes to this file.")] = None,
+    option: Options = None,
+    figure: Figure = None,
+    as_json: AsJson = False,
+) -> None:
+    """How good is an evaluation, by the truth? How often it keeps what endgame tables know, and what it gives away."""
+    _check_figure(figure)
+    if table is not None and not table.resolve().parent.is_dir():
+        raise GameError(f"there is no folder '{table.parent}'")
+    with working("getting the tables ready") as tell:
+        from zermelo.experiments import run_truth
+        from zermelo.search.searcher import need_rules
+
+        loaded = need_rules(load_game(game, option))
+        result = patiently(
+            lambda: run_truth(
+                loaded, evaluator or (), network or (), limit or (), positions, range(depth + 1), seed, folder, tell
+            )
+        )
+    if table is not None:
+        result.write_csv(table)
     _tell(result, figure, as_json)
 
 
