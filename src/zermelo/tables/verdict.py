@@ -19,7 +19,7 @@ from zermelo.core.game import CHANCE, OVER
 from zermelo.core.words import plies
 from zermelo.tables.tables import Found, Tables, locate_alone
 
-SAME = 1e-9  # averages closer than this are the same, added up in another order
+SAME = 1e-6  # averages closer than this are the same: they are kept with 24 bits
 
 
 class Worth(NamedTuple):
@@ -50,7 +50,7 @@ class Verdict:
     def is_as_good(self, action: int) -> bool:
         """Does it give nothing away?"""
         after = self.actions.get(action)
-        return after is not None and abs(after.value - self.worth.value) < SAME
+        return after is not None and abs(after.value - self.worth.value) < SAME * max(1.0, abs(after.value))
 
     @property
     def perfect(self) -> tuple[int, ...]:
@@ -64,7 +64,9 @@ class Verdict:
 
     @property
     def has_plies(self) -> bool:
-        """Is it known how soon everything ends that ends?"""
+        """Is it known how soon everything ends that ends? On average nothing does."""
+        if self.is_average:
+            return False
         worths = (self.worth, *self.actions.values())
         return not any(worth is not None and worth.value and worth.plies is None for worth in worths)
 

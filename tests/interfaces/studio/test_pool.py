@@ -120,7 +120,7 @@ def test_what_is_not_urgent_makes_way_and_no_second_process_is_started():
 
 def test_a_position_with_one_move_is_judged_too():
     async def test(pool: Pool) -> None:
-        forced = {"game": "checkers", "options": {}, "start": "B:W22,17:B14,6,K2", "moves": []}
+        forced = {"game": "checkers", "options": {}, "start": "B:W22,17,32:B14,6,K2,K3", "moves": []}
         answer = await pool.submit("value", {**forced, "seconds": 1.0}, seconds=5).result()
         assert answer["report"]["value"] == pytest.approx(1.0, abs=0.5)
         assert answer["report"]["best"] == "14x21"

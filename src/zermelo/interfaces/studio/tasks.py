@@ -32,6 +32,7 @@ from zermelo.players.registry import player
 from zermelo.search.limits import Limits
 from zermelo.search.report import Report
 from zermelo.search.searcher import Searcher
+from zermelo.tables.tables import Tables, find_tables
 
 Message = dict[str, Any]
 
@@ -46,12 +47,19 @@ class Loaded:
     def __init__(self) -> None:
         self._games: dict[str, Game[Any, Any]] = {}
         self._players: OrderedDict[tuple[str, str], Player] = OrderedDict()
+        self._tables: dict[int, Tables] = {}  # by the game's id: games are kept
 
     def game(self, name: str, options: dict[str, Any]) -> Game[Any, Any]:
         key = f"{name} {sorted(options.items())}"
         if key not in self._games:
             self._games[key] = load(name, **options)
         return self._games[key]
+
+    def tables(self, game: Game[Any, Any]) -> Tables | None:
+        """The endgame tables there are of a game that was loaded here; looked for again while there are none."""
+        if id(game) not in self._tables and (found := find_tables(game)) is not None:
+            self._tables[id(game)] = found
+        return self._tables.get(id(game))
 
     def player(self, game: Game[Any, Any], key: tuple[str, str], make: Callable[[], Player]) -> Player:
         """The player, prepared; the last few are kept."""
@@ -143,6 +151,10 @@ class Job:
     def history(self) -> History[Any, Any]:
         moves = self.message.get("moves") or []
         return replay({"start": self.message.get("start"), "moves": moves, "reason": "unfinished"}, self.game())
+
+    def tables(self) -> Tables | None:
+        """The endgame tables there are of the game."""
+        return self._loaded.tables(self.game())
 
     def player(self, spec: str, make: Callable[[Game[Any, Any]], Player] | None = None) -> Player:
         """The player of this spec, prepared; `make` makes what no spec can say."""

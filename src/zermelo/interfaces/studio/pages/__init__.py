@@ -34,7 +34,7 @@ class Page:
 PAGES = (
     Page(
         "play", "/", "Play", "casino", "Play any game, against a person or a program",
-        tasks=("move", "value", "ready", "check"),
+        tasks=("move", "value", "known", "ready", "check"),
     ),
     Page("analysis", "/analysis", "Analysis", "account_tree", "The search of a position, opened up", ("analysis",)),
     Page("lecture", "/lecture", "Lecture", "school", "Step through the algorithms, one node at a time", ("unfold",)),

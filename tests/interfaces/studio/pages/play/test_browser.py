@@ -160,10 +160,27 @@ def test_what_a_level_thought_stays_and_what_may_not_move_is_told_why(server, br
     wait(browser, lambda: "depth 2 · value" in text_of(browser, "thought"), "what it thought")
     assert text_of(browser, "thinker") == f"player 1 (level=3): {moves(browser)[1]}"
     assert len(text_of(browser, "line").split()) >= 2
-    open_page(browser, address(server, game="checkers", seats="human,human", position="B:W22,17:B14,6,K2"))
+    open_page(browser, address(server, game="checkers", seats="human,human", position="B:W22,17,32:B14,6,K2,K3"))
     click(browser, "6")
     wait(browser, lambda: "a capture must be made: 14x21" in text_of(browser, "status"), "the reason")
     wait(browser, lambda: "value for player 0" in text_of(browser, "value"), "a value where one move is legal")
+
+
+@pytest.mark.jit
+def test_an_ending_that_tables_know(server, browser):
+    open_page(browser, address(server, game="checkers", seats="human,human", position="W:WK9,K10:BK5"))
+    exact = "lost for player 0 in 13 plies (by the endgame tables)"
+    wait(browser, lambda: text_of(browser, "value") == exact, "the exact value")
+    assert "10-14" not in text_of(browser, "advised")
+    press(browser, "hint")
+    wait(browser, lambda: "hint: 10-14" in text_of(browser, "status"), "the hint")
+    assert "★ 10-14 won in 13 plies" in " ".join(text_of(browser, "advised").split("\n"))
+    click(browser, "10", "14")
+    wait(browser, lambda: "lost for player 0 in 12 plies" in text_of(browser, "value"), "the value after it")
+    press(browser, "perfect")
+    wait(browser, lambda: "each move as player 0 sees it" in text_of(browser, "advised"), "the moves")
+    open_page(browser, address(server, game="tic-tac-toe", seats="human,human"))
+    wait(browser, lambda: not named(browser, "advised").is_displayed(), "nothing about tables where there are none")
 
 
 def test_a_whole_game_of_chess_typed_and_clicked(server, browser):

@@ -9,8 +9,10 @@ import pytest
 
 from tests.interfaces.studio.fake_visit import Answer, FakeTicket, FakeView, FakeVisit
 from zermelo.core.game import GameError
-from zermelo.interfaces.studio.pages.play.controller import HINT, Controller
+from zermelo.interfaces.studio.pages.play.advice import HINT
+from zermelo.interfaces.studio.pages.play.controller import Controller
 from zermelo.interfaces.studio.pages.play.judgement import Judgement
+from zermelo.interfaces.studio.pages.play.marks import marks_of
 from zermelo.interfaces.studio.pages.play.thought import Thought
 
 
@@ -110,12 +112,12 @@ def test_what_cannot_be_is_said_and_changes_nothing():
 
 def test_a_hint_asks_the_best_and_only_on_ones_own_turn():
     async def test(controller: Controller, visit: FakeVisit) -> None:
-        await controller.hint()
+        await controller.advice.hint()
         assert visit.asked[-1][1]["player"] == HINT
-        assert controller.hinted == "a1"
+        assert controller.advice.hinted == "a1"
         controller.pause()
         controller.point(["b2"])
-        await controller.hint()
+        await controller.advice.hint()
         assert visit.complaints == ["a hint is for your own move"]
         controller.move_now()
         assert visit.is_stopped
@@ -185,7 +187,7 @@ def test_the_bar_takes_over_what_a_hint_has_proven_and_keeps_it():
 
     async def test(controller: Controller, visit: FakeVisit) -> None:
         assert controller.played.judgements.present.text() == "value for player 0: +0.23 (depth 5)"
-        await controller.hint()
+        await controller.advice.hint()
         assert controller.played.judgements.present.text() == "value for player 0: +1.00 (proven)"
         controller.believe(0, report(0.3, seconds=9.0))
         assert controller.played.judgements.present.value == 1.0
@@ -361,7 +363,7 @@ def test_where_nothing_begins_is_said_for_every_game():
 def test_a_lifted_piece_shows_its_targets_and_is_put_down_where_it_cannot_go():
     async def test(controller: Controller, visit: FakeVisit) -> None:
         controller.lift("g1")
-        assert set(controller.played.marks().targets) == {"f3", "h3"}
+        assert set(marks_of(controller.played).targets) == {"f3", "h3"}
         controller.point(["g1", "g5"])
         assert controller.played.clicks.cells == ()
         assert controller.played.refusal == "no legal move goes from g1 to g5"

@@ -8,6 +8,7 @@ from collections.abc import MutableMapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from zermelo.core.game import CHANCE, GameError
+from zermelo.interfaces.studio.pages.play.advice import Advice
 from zermelo.interfaces.studio.pages.play.judge import Judge
 from zermelo.interfaces.studio.pages.play.judgement import Judgement
 from zermelo.interfaces.studio.pages.play.played_game import PlayedGame
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 DICE = 0.7  # seconds a roll is in view before a program plays it
 PACE = 0.5  # seconds a program takes at least, where nobody else plays
 SLOWEST = 5.0
-HINT = "level=10"
 
 
 class Shown(Protocol):
@@ -51,7 +51,7 @@ class Controller:
         self.pace = PACE
         self.thought = Thought()  # the last search for a move or a hint
         self.judge = Judge(self)
-        self.hinted = ""
+        self.advice = Advice(self)
         self.kept: MutableMapping[str, Any] = {}  # what this browser tab was playing, once it is connected
 
     # -- the game goes on ----------------------------------------------------------------------------------------------
@@ -134,13 +134,20 @@ class Controller:
             thought.note, thought.move = answer["note"], answer["move"]
             if answer["report"] is not None:
                 thought.report = answer["report"]
-                self.believe(ply, answer["report"])
+            self.learn(ply, answer)
             self.view.show_thought()
         return answer
 
     def believe(self, ply: int, report: News) -> None:
         """What a search says of a position, for the bar and the curve."""
         self.played.judgements.note(ply, Judgement.of(report))
+        self.view.show_value()
+
+    def learn(self, ply: int, answer: News) -> None:
+        """The same from a whole answer: what tables know counts before what was searched."""
+        self.advice.learn(ply, answer)
+        if answer.get("report") is not None:
+            self.believe(ply, answer["report"])
         self.view.show_value()
 
     # -- what a visitor does -------------------------------------------------------------------------------------------
@@ -279,20 +286,3 @@ class Controller:
 
     def move_now(self) -> None:
         self.visit.stop()
-
-    async def hint(self) -> None:
-        played, turn = self.played, self.turn
-        if not (played.is_present and played.is_visitors_turn):
-            self.visit.complain("a hint is for your own move")
-            return
-        try:
-            answer = await self.search("a hint", HINT, turn)
-        except GameError as problem:
-            if not isinstance(problem, Cancelled):
-                self.visit.complain(problem)
-            return
-        if turn == self.turn:
-            action = played.game.parse_action(played.history.state, answer["move"])
-            played.hint = played.game.clicks(played.history.state, action)
-            self.hinted = answer["move"]
-            self.view.refresh()

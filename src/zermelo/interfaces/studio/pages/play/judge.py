@@ -2,7 +2,8 @@
 
 It judges where a person thinks, and where programs play that do not say what they think. Nobody waits for it: the value
 comes while the search deepens, and before that, why there is none is said. While it still compiles, a move does not
-cancel it: it would begin to compile anew after every move.
+cancel it: it would begin to compile anew after every move. What endgame tables know is not searched for, and is looked
+up also where nothing is judged but perfect moves are to be shown.
 """
 
 from __future__ import annotations
@@ -48,16 +49,16 @@ class Judge:
     def look(self, turn: int) -> None:
         """Judge the present position, if that is of use."""
         controller, played = self.controller, self.controller.played
-        if not self.is_on or not controller.is_still(turn):
+        if not (self.is_on or controller.advice.is_looking) or not controller.is_still(turn):
             return
         if played.session.is_over:
             result = Judgement(played.session.payoffs()[0], is_proven=True)
-            played.judgements.note(len(played.history.moves), result)
+            played.judgements.settle(len(played.history.moves), result)
             controller.view.show_value()
             return
         seat, known = played.history.player(), played.judgements.present
         is_busy = self._asked is not None or self._waits_in == turn
-        if seat < 0 or is_busy or (known is not None and known.is_proven):
+        if seat < 0 or is_busy or (known is not None and known.is_final):
             return
         if played.is_human(seat) or controller.paused:
             controller.visit.start(self._ask(turn, JUDGING))
@@ -74,6 +75,7 @@ class Judge:
         if not controller.is_still(turn) or self._asked is not None or controller.played.history.player() < 0:
             return
         ply = len(controller.played.history.moves)
+        task, doing = ("value", "being judged") if self.is_on else ("known", "")
 
         def hear(news: News) -> None:
             if "began" in news and ticket is not None:
@@ -81,15 +83,15 @@ class Judge:
                 if not controller.is_still(turn):  # everything is compiled for the next one
                     ticket.cancel()
             if "report" not in news:
-                self._say("being judged" if "began" in news else delay(news) or self.verdict)
+                self._say(doing if "began" in news else delay(news) or self.verdict)
             elif controller.is_still(turn):
                 controller.believe(ply, news["report"])
 
         self._is_ready = False
-        self._say("being judged")
+        self._say(doing)
         question = {**controller.played.question(), "seconds": seconds}
         try:
-            ticket = controller.visit.submit("value", question, seconds=seconds, hear=hear, urgent=False)
+            ticket = controller.visit.submit(task, question, seconds=seconds, hear=hear, urgent=False)
             self._asked = ticket
             answer = await ticket.result()
         except Cancelled:
@@ -101,10 +103,10 @@ class Judge:
             self._asked = None
         if not controller.is_still(turn):
             self.look(controller.turn)
-        elif answer.get("report") is not None:
-            controller.believe(ply, answer["report"])
         elif answer:
-            self._say("not judged: no search knows this game")
+            controller.learn(ply, answer)
+            if task == "value" and answer["report"] is None and answer.get("known") is None:
+                self._say("not judged: no search knows this game")
 
     def _say(self, verdict: str) -> None:
         self.verdict = verdict

@@ -7,18 +7,18 @@ wrong, and then nothing has changed.
 from __future__ import annotations
 
 import json
-from itertools import pairwise
 from typing import Any
 
 from zermelo.arena.records import NEEDED, replay
 from zermelo.arena.session import GameSession
-from zermelo.core.game import CHANCE, Game, GameError, Marks
+from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.bounds import HUMAN, Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue, Entry, checked_options
-from zermelo.interfaces.studio.pages.play.clicks import OPPOSITE, ClickSequence
+from zermelo.interfaces.studio.pages.play.clicks import OPPOSITE, Cells, ClickSequence
 from zermelo.interfaces.studio.pages.play.judgement import Judgements
+from zermelo.interfaces.studio.pages.play.marks import marks_of, ways_of
 from zermelo.players.human import read_move
 
 LONGEST_TEXT = 200_000  # characters of a pasted position or record
@@ -33,7 +33,8 @@ class PlayedGame:
         self.catalogue, self.bounds = catalogue, bounds
         self.flip = False
         self.cursor: int | None = None
-        self.hint: tuple[str, ...] = ()
+        self.hints: tuple[Cells, ...] = ()  # the clicks of moves that are pointed out until the next click
+        self.shows_perfect = False  # are those pointed out that endgame tables know to be perfect?
         self.judgements = Judgements(0)
         self.refusal = ""  # why the last click did nothing
         self.entry: Entry
@@ -109,26 +110,13 @@ class PlayedGame:
     def is_visitors_turn(self) -> bool:
         return not self.session.is_over and self.is_human(self.history.player())
 
-    def marks(self) -> Marks:
-        """What the drawing points out."""
-        last: tuple[str, ...] = ()
-        if self.here > 0:
-            before = self.history.states[self.here - 1]
-            if self.game.player(before) != CHANCE:
-                last = self.game.clicks(before, self.history.moves[self.here - 1])
-        if not self.is_present or not self.is_visitors_turn:
-            return Marks(last=last, flip=self.flip)
-        targets = self.hint if len(self.hint) == 1 and not self.clicks.cells else self.clicks.targets
-        return Marks(self.clicks.cells or last, targets, self._arrows(self.hint), self.flip)
-
-    def _arrows(self, cells: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-        if self.game.hook("click_orders") is not None and len(cells) % 2 == 0:  # from, to, from, to
-            return tuple(zip(cells[::2], cells[1::2], strict=True))
-        return tuple(pairwise(cells))
+    def point_out(self, moves: list[str]) -> None:
+        """Point moves out on the board, until something is clicked."""
+        self.hints = ways_of(self.game, self.history.state, moves)
 
     def board(self) -> str:
         """The position that is looked at, as HTML: its drawing, or its text where the game has none."""
-        s, marks = self.history.states[self.here], self.marks()
+        s, marks = self.history.states[self.here], marks_of(self)
         halfway = self.game.hook("halfway")
         if halfway is not None and self.is_present and len(self.clicks.cells) > 1:
             return str(halfway(s, self.clicks.cells, marks))
@@ -144,7 +132,7 @@ class PlayedGame:
         """A visitor clicks a cell; the action, if that makes a move."""
         if not isinstance(cell, str) or len(cell) > 40 or not self.is_present or not self.is_visitors_turn:
             return None
-        self.hint, held = (), self.clicks.held
+        self.hints, held = (), self.clicks.held
         action = self.clicks.click(cell)
         self.refusal = self.clicks.why_not(cell, held) if self.clicks.is_refused else ""
         return action
@@ -214,7 +202,7 @@ class PlayedGame:
 
     def _moved(self) -> None:
         self.judgements.cut(len(self.history.moves))
-        self.hint, self.refusal = (), ""
+        self.hints, self.refusal = (), ""
         self.clicks = ClickSequence(self.history)
 
     # -- in and out ----------------------------------------------------------------------------------------------------

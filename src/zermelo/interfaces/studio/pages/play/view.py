@@ -12,6 +12,8 @@ from zermelo.core.words import count
 from zermelo.drawing.svg import escape
 from zermelo.interfaces.studio.bounds import HUMAN
 from zermelo.interfaces.studio.pages.play import dragging
+from zermelo.interfaces.studio.pages.play.advice_html import STYLE as ADVICE_STYLE
+from zermelo.interfaces.studio.pages.play.advice_html import advice_html
 from zermelo.interfaces.studio.pages.play.curve import draw_curve, share
 from zermelo.interfaces.studio.pages.play.dialogs import choose_variant, edit_position, edit_record
 
@@ -68,7 +70,7 @@ class View:
         with ui.row().classes("gap-1 items-center"):
             for words, icon, act, name in (
                 ("take back", "undo", self.controller.take_back, "back"),
-                ("hint", "lightbulb", self.controller.hint, "hint"),
+                ("hint", "lightbulb", self.controller.advice.hint, "hint"),
                 ("flip", "swap_vert", self.controller.flip, "flip"),
                 ("position", "content_paste", lambda: edit_position(self.controller), "position"),
                 ("record", "description", lambda: edit_record(self.controller), "record"),
@@ -109,13 +111,24 @@ class View:
             self.bar = ui.linear_progress(0.5, show_value=False, size="12px", color="primary").props("rounded")
             self.curve = ui.html("", sanitize=False).classes("w-full z-curve")
             self.curve.on("click", lambda e: self.look(e.args), js_handler=PLY)
+        self.build_advice()
         with ui.column().classes("z-card w-full gap-1"):
             self.moment = ui.row().classes("items-center gap-2")
             self.moves = ui.html("", sanitize=False).classes("z-moves").props('data-testid="moves"')
             self.moves.on("click", lambda e: self.look(e.args), js_handler=PLY)
-        ui.add_css(MOVES_STYLE + dragging.STYLE)
+        ui.add_css(MOVES_STYLE + ADVICE_STYLE + dragging.STYLE)
         ui.add_body_html(f"<script>{dragging.SETUP}</script>")
         ui.on(dragging.PUSHED, lambda e: self.controller.push(e.args))
+
+    def build_advice(self) -> None:
+        """What endgame tables say of every move, where a visitor wants to know."""
+        advice = self.controller.advice
+        with ui.column().classes("z-card w-full gap-1") as self.advice:
+            with ui.row().classes("items-center justify-between w-full no-wrap"):
+                ui.label("endgame tables").classes("text-sm")
+                showing = ui.switch("perfect moves", value=advice.is_on, on_change=lambda e: advice.set_on(e.value))
+                showing.props('dense data-testid="perfect"')
+            self.advised = ui.html("", sanitize=False).classes("w-full").props('data-testid="advised"')
 
     # -- what is done --------------------------------------------------------------------------------------------------
 
@@ -192,7 +205,7 @@ class View:
             said = (
                 f"player {seat} to move" if sum(map(played.is_human, range(played.game.players))) > 1 else "your move"
             )
-            said += f" (hint: {self.controller.hinted})" if played.hint and self.controller.hinted else ""
+            said += f" (hint: {self.controller.advice.hinted})" if played.hints else ""
             said += f": {played.refusal}" if played.refusal else ""
         else:
             thinking = not self.controller.paused
@@ -218,6 +231,12 @@ class View:
         self.verdict.text = verdict if known is not None and ago and played.is_present else ""
         self.bar.value = 0.5 if value is None else round(share(played.game, value), 3)
         self.curve.content = draw_curve(played.game, played.judgements.values, played.here)
+        self.show_advice()
+
+    def show_advice(self) -> None:
+        advice = self.controller.advice
+        self.advice.set_visibility(advice.has_tables)
+        self.advised.content = advice_html(advice)
 
     def show_moves(self) -> None:
         played, here = self.controller.played, self.controller.played.here
