@@ -18,6 +18,8 @@ MOST = 10
     utility_values=(-1, 1),
     num_features=MOST + 1,
     max_active_features=1,
+    policy_size=2,
+    plane_shape=(1, 1, MOST + 1),
 )
 class Heap:
     state = {"left": "i1", "turn": "i1"}
@@ -45,6 +47,12 @@ class Heap:
     def features(s, index, value):
         index[0], value[0] = s.left, 1
         return 1
+
+    def planes(s, out):
+        out[0, 0, s.left] = 1
+
+    def policy_index(s, taken):
+        return taken - 1
 
     def perspective(s):
         return s.turn

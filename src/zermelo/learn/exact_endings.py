@@ -6,18 +6,22 @@
 A learner of TD(λ) is wrapped (`inner`), whichever it is; what it does elsewhere is what it does without tables, in the
 same compiled code. Of the positions before a known one nothing changes but what they are moved towards: the λ-return
 stops at the truth (as at an exploratory move, `cut`), and what was thought of the next position is what it is worth.
+Networks learn in the first way (learn/zero/self_play.py).
 
 Tables know nothing of rules that count (plies without a capture, repetitions): neither do these targets.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zermelo.compile.dispatch import at, over, row
 from zermelo.compile.evaluator import UNKNOWN, Constant, consult
+from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
 from zermelo.core.game import GameError
@@ -54,6 +58,13 @@ def worth(truth: Any, s: Any) -> Any:
     if value == DRAW:
         return 0.0
     return truth.most if (value == WIN) == (mover_of(s) == 0) else truth.least
+
+
+@kernel
+def look_up(truth, states, found):  # type: ignore[no-untyped-def]
+    """`worth` of many positions."""
+    for i in range(len(found)):
+        found[i] = worth(truth, at(states, i))
 
 
 @helper
@@ -176,10 +187,27 @@ class ExactEndings:
         if game.variant.max_chance_outcomes:
             raise GameError(f"{game.name}: endings are learned exactly in games without chance; leave out tables")
         found = Tables(game, None if where == ON else where, with_shipped=where == ON)
-        self.held = HeldTables(found)
+        self.game, self.held = game, HeldTables(found)
         self.checksum = found.checksum()  # of all values: a training that is resumed must find the same
         least, most = game.variant.utility_range or (-1.0, 1.0)
         self.truth = Truth(self.held.of(Constant()), float(least), float(most), play_on)
+
+    def worths(self, states: Any) -> NDArray[np.float64]:
+        """(n,) what positions are worth to player 0; not a number where nobody knows."""
+        found = np.zeros(len(states))
+        self.game.run(look_up, self.truth, states, found)
+        return found
+
+    def check(self, kept: Mapping[str, Any]) -> None:
+        """A GameError if a training's `state`, which has what `state` gives here, began with other tables."""
+        if bytes(kept.get("tables", b"")).hex() != self.checksum:
+            raise GameError(
+                "the endgame tables are not those this training began with: it would not come to the same weights"
+            )
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """What a training keeps of them."""
+        return {"tables": np.frombuffer(bytes.fromhex(self.checksum), np.uint8)}
 
     def teaching(self, learner: Any) -> Any:
         """`learner`, told the truth."""

@@ -7,12 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import zermelo
+from tests.learn.heap import MOST, Heap
 from zermelo.core.game import GameError
 
 pytest.importorskip("jax")
@@ -20,11 +22,14 @@ pytest.importorskip("jax")
 from zermelo.evaluate.tower.files import load_tower, read_tower
 from zermelo.interfaces.cli.app import run
 from zermelo.learn.settings import table
+from zermelo.learn.zero.replay import READY
 from zermelo.learn.zero.run import Run
 from zermelo.learn.zero.settings import ZeroSettings, settings_for
 from zermelo.learn.zero.snapshots import PIECE, read_pieces, write_pieces
 from zermelo.learn.zero.speed import measure_speed
+from zermelo.learn.zero.trainer import Trainer
 from zermelo.learn.zero.yardsticks import Score
+from zermelo.solve.tables.build import build_tables
 
 TINY = dict(  # noqa: C408
     rounds=3, blocks=1, channels=8, parallel_games=16, moves_per_round=8, simulations=8, fast_simulations=4,
@@ -172,6 +177,45 @@ def test_settings_follow_from_each_other():
 def test_shares_as_elo():
     assert Score(100, 0.5, 0.1).elo == 0
     assert Score(100, 1.0, 0.0).elo == Score(100, 0.995, 0.0).elo == pytest.approx(919.5, abs=1)
+
+
+@pytest.mark.slow
+@pytest.mark.jit
+def test_games_end_where_tables_know_the_result(tmp_path):
+    heap, known = Heap(), 4
+    build_tables(Heap(compiled=False), known, folder=tmp_path / "tables")
+    given = settings_for(heap, {**TINY, "tables": str(tmp_path / "tables"), "staggered": False, "opening": 0})
+    exact, plain, wrong = trainers = [Trainer(heap, one) for one in (given, replace(given, tables="off"), given)]
+    wrong.exact.worths = lambda states: np.where(states["left"] <= known, 1.0, np.nan)  # tables that love player 0
+    plies = []
+    for trainer in trainers:
+        counted = np.zeros(2)
+        for _ in range(3):
+            trainer.round()
+            counted += [trainer.totals["games"], trainer.totals["plies"]]
+        plies.append(counted[1] / counted[0])
+    assert plies[0] <= MOST - known + 1
+    assert plies[0] < plies[1] - 1
+    ends = [trainer.self_play.halves[0].games.states["left"].min() for trainer in (exact, plain)]
+    assert ends[0] > known > ends[1]
+    ring = wrong.self_play.ring
+    is_ready = np.asarray(ring.status) == READY
+    assert is_ready.sum() > 20
+    assert np.array_equal(np.asarray(ring.result)[is_ready][:, 0], np.asarray(ring.mover)[is_ready] == 0)
+    with Run.create(tmp_path / "run", heap, given) as run:
+        assert not run.go(seconds=0.001)
+        assert run.how_trained()["tables"] == exact.exact.checksum
+    with Run.open(tmp_path / "run", game=heap) as run:
+        assert run.go()
+        assert all(np.array_equal(one, exact.state()[name]) for name, one in run.trainer.state().items())
+    build_tables(Heap(compiled=False), known + 1, folder=tmp_path / "tables")
+    with pytest.raises(GameError, match="the endgame tables are not those this training began with"):
+        Run.open(tmp_path / "run", game=heap)
+
+
+def test_tables_are_for_cores(game):
+    with pytest.raises(GameError, match="on the cores only: leave out tables, or --device"):
+        Trainer(game, settings_for(game, {**TINY, "tables": "on"}), "cuda")
 
 
 @pytest.mark.slow

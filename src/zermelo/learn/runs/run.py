@@ -239,12 +239,11 @@ class Run(TrainingFolder):
 
     def how_trained(self) -> dict[str, Any]:
         """For the card of the weights: the same, however often the training was stopped on the way."""
-        exact = {} if self.trainer.exact is None else {"tables": self.trainer.exact.checksum}  # of their values
         return {
             "command": self.description.command,
             "system": self.description.system,
             "settings": self.description.settings,
-            **exact,
+            **({} if self.trainer.exact is None else {"tables": self.trainer.exact.checksum}),
             "games": self.trainer.games,
             "started_from": self.description.start,
             "baseline": self.against,

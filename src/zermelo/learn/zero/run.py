@@ -204,6 +204,7 @@ class Run(TrainingFolder):
             "command": self.description.command,
             "system": SYSTEM,
             "settings": self.description.settings,
+            **({} if self.trainer.exact is None else {"tables": self.trainer.exact.checksum}),
             "rounds": rounds,
             "games": self.trainer.games,
             "recorded_positions": rounds * s.full_searches * s.parallel_games,

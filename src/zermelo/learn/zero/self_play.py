@@ -6,6 +6,7 @@
 
 All searches of one move are full, or none: so the network always judges as many positions as there are games. A game
 begins with up to `opening` random moves, and is recorded only after them: its result tells nothing of what was before.
+With endgame tables a game is over as soon as they know its result, and another begins at once.
 The very first games begin in the middle of random ones, so that there are results to learn from at once.
 """
 
@@ -24,6 +25,7 @@ from zermelo.batch.handover import to_jax
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import OVER
 from zermelo.evaluate.tower.architecture import Architecture, payoff_range
+from zermelo.learn.exact_endings import ExactEndings
 from zermelo.learn.zero.replay import Layout, Ring, make_ring, plane_kinds, put, put_reply, settle
 from zermelo.learn.zero.settings import ZeroSettings
 from zermelo.search.forest.forest import Forest, make_forest, search_in_turn
@@ -83,6 +85,18 @@ def tick(
     )
 
 
+@jax.jit
+def begin_anew(opening: int, clocks: Clocks, key: Any, where: Any) -> Clocks:
+    """The clocks of games that have been set up anew, as `tick` would have them after the next move."""
+    drawn = jax.random.randint(key, where.shape, 0, opening + 1)
+    return Clocks(
+        jnp.where(where, 0, clocks.ply),
+        jnp.where(where, drawn, clocks.opening),
+        jnp.where(where, clocks.episode + 1, clocks.episode),
+        clocks.counted,
+    )
+
+
 class Half:
     """Half of the games, with their trees."""
 
@@ -130,8 +144,15 @@ class Half:
 class SelfPlay:
     """Two halves of games, and what was recorded of them."""
 
-    def __init__(self, game: RecordGame, a: Architecture, settings: ZeroSettings, device: str):
-        self.game, self.settings = game, settings
+    def __init__(
+        self,
+        game: RecordGame,
+        a: Architecture,
+        settings: ZeroSettings,
+        device: str,
+        exact: ExactEndings | None = None,
+    ):
+        self.game, self.settings, self.exact = game, settings, exact
         self.layout, length = probe(game, a, settings.targets, device)
         self.bounds = payoff_range(game)
         self.halves = [Half(game, settings, number, device) for number in range(2)]
@@ -172,11 +193,26 @@ class SelfPlay:
         games.step(chosen, by="policy")
         payoffs = jnp.asarray(games.device.read(games.utilities).astype(np.float32))
         middle = (self.bounds[0] + self.bounds[1]) / 2
-        after = to_jax(games.player)
+        after, known = to_jax(games.player), None
+        if self.exact is not None:
+            known, payoffs = self._known(games, before, payoffs)
+            after = jnp.where(known, OVER, after)
         over, half.clocks = tick(self.settings.opening, middle, clocks, two, before, after, payoffs)
         owners = to_jax(games.owners) if self.layout.owners else jnp.zeros((games.n, 0), jnp.int8)
         self.ring = settle(self.layout, self.ring, half.first, clocks.episode, over, self._share(payoffs), owners)
         jax.block_until_ready((self.ring, half.clocks))
+        if known is not None and known.any():
+            games.reset(where=known)
+            half.clocks = begin_anew(self.settings.opening, half.clocks, jax.random.fold_in(two, 1), known)
+
+    def _known(self, games: Any, before: Any, payoffs: Any) -> tuple[Any, Any]:
+        """(which games, not over by the rules, have come to a position whose result is known; all payoffs)"""
+        assert self.exact is not None
+        worths = self.exact.worths(games.states)
+        known = ~np.isnan(worths) & (np.asarray(before) != OVER) & (np.asarray(games.player) != OVER)
+        signs = [1 if self.game.side(p) == 0 else -1 for p in range(self.game.players)]
+        told = np.multiply.outer(worths, signs).astype(np.float32)
+        return known, jnp.where(known[:, None], told, payoffs)
 
     def _share(self, payoffs: Any) -> Any:
         """From 0, the least there is, to 1."""

@@ -42,6 +42,9 @@ class ZeroSettings(Table):
     temperature: float = setting(1.0, "PUCT: of the choice among visits.", 0, 1e6)
     opening: int = setting(2, "Up to so many random moves begin a game.", 0, 1000)
     staggered: bool = setting(True, "The first games begin in the middle: at all stages of random ones.")
+    tables: str = setting(
+        "off", "Endgame tables, which end games where they know the result: on, or the folder they are in; on cores."
+    )
     # -- what is learned from
     window: int = setting(65_536, "Recorded positions that are kept to learn from.", 1, 1 << 28)
     targets: int = setting(16, "Actions of a recorded policy that are kept, the likeliest.", 1, 1 << 16)

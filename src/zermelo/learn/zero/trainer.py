@@ -25,6 +25,7 @@ from zermelo.batch.judge import Judge, make_judge
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
 from zermelo.evaluate.tower.architecture import Architecture, architecture_for, make_weights, symmetries_of
+from zermelo.learn.exact_endings import OFF, ExactEndings
 from zermelo.learn.zero.log import MEASURES
 from zermelo.learn.zero.replay import READY, Layout
 from zermelo.learn.zero.self_play import SelfPlay
@@ -54,11 +55,14 @@ class Trainer:
             raise GameError(f"{game.name}: games to learn from begin where the rules say, not with other fields")
         if game.variant.plane_shape is None:
             raise GameError(f"{game.name} has no planes(s, out): there is nothing for a tower to see")
+        if settings.tables != OFF and device != "cpu":
+            raise GameError("games end where tables know the result on the cores only: leave out tables, or --device")
         need_device(device)
         self.game, self.settings, self.device = game, settings, device
         self.architecture = architecture_for(game, settings.blocks, settings.channels, settings.reply_weight > 0)
         self.learner = make_learner(make_weights(self.architecture, settings.seed))
-        self.self_play = SelfPlay(game, self.architecture, settings, device)
+        self.exact = None if settings.tables == OFF else ExactEndings(game, settings.tables)
+        self.self_play = SelfPlay(game, self.architecture, settings, device, self.exact)
         self.rounds = 0
         self.games = 0
         self.totals: dict[str, float] = {}  # of the last round
@@ -134,10 +138,12 @@ class Trainer:
         groups = {"w": learner.weights, "average": learner.average, "mu": learner.adam.mu, "nu": learner.adam.nu}
         kept = {f"{group}.{name}": np.asarray(one) for group, all_ in groups.items() for name, one in all_.items()}
         kept["progress"] = np.array([self.rounds, self.games, int(learner.count)], np.int64)
-        return {**kept, **self.self_play.state()}
+        return {**kept, **({} if self.exact is None else self.exact.state()), **self.self_play.state()}
 
     def restore(self, kept: Mapping[str, Any]) -> None:
         """Go on from what `state` gave."""
+        if self.exact is not None:
+            self.exact.check(kept)
         try:
             groups = [
                 {name: jnp.array(kept[f"{group}.{name}"]) for name in self.learner.weights}
