@@ -101,6 +101,20 @@ def ranked_actions(actions: dict[int, Worth | None]) -> list[int]:
     return sorted(actions, key=lambda a: _order(actions[a]))
 
 
+def perfect_line(tables: Tables, s: State, most: int) -> tuple[int, ...]:
+    """What perfect play leads to from `s`, so many moves at most: to the end where plies are known, else one move."""
+    line: list[int] = []
+    while len(line) < most and tables.game.player(s) not in (CHANCE, OVER):
+        verdict = judge(tables, s)
+        if verdict is None:
+            break
+        line.append(verdict.perfect[0])
+        if verdict.worth.plies is None:  # which of several is the way is not known
+            break
+        s = tables.game.succ(s, line[-1])
+    return tuple(line)
+
+
 def viewer(tables: Tables, s: State) -> int:
     """Whose payoffs are told of `s`: who moves; before chance, who sees the position."""
     player = tables.game.player(s)

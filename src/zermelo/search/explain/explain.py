@@ -23,7 +23,8 @@ from zermelo.core.spec import whole
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.search.alphabeta.nodes import PROVEN_EXACT
 from zermelo.search.alphabeta.searcher import AlphaBeta
-from zermelo.search.explain.explanation import Alternative, Explanation, Stage
+from zermelo.search.explain.by_tables import ByTables
+from zermelo.search.explain.explanation import TABLE, Alternative, Explanation, Stage
 from zermelo.search.explain.questions import FIRST_LOOK, OPEN, Questions, Sweep, told_by
 from zermelo.search.explain.tree import Known, known_pv, look_up, top_of_tree
 from zermelo.search.limits import Limits
@@ -108,6 +109,7 @@ class _Explaining:
         self.engine, self.game, self.history, self.limits = engine, engine.game, history, limits
         self.state = history.state
         self.questions = Questions(engine, history)
+        self.by_tables = ByTables(engine.tables, self.state)
         self.is_chance, self.sign = self.questions.is_chance, self.questions.sign
         self.view = max(self.game.player(self.state), 0)
         self.is_stopped = False
@@ -122,13 +124,15 @@ class _Explaining:
         # 1. The choice.
         reports = self._choose(on_report)
         last, is_whole = _last_finished(reports)
+        last = self.by_tables.told(last)
         seconds = None if self.limits.seconds is None else max(self.limits.seconds - watch.seconds, LEAST)
         # 2. What the table says of the top of the tree, before the next search writes over it. This takes no time from
         # the questions: the rules run interpreted, and where there are many moves that is not quick.
-        pv = known_pv(self.engine, self.state, last.pv)
+        pv = known_pv(self.engine, self.state, self.by_tables.pv(last))
         root = top_of_tree(self.engine, self.history, last, pv, breadth, plies)
         # 3. The other moves.
-        sweeps, is_complete = self.questions.ask(last, replace(self.limits, seconds=seconds))
+        known = self.by_tables.known
+        sweeps, is_complete = self.questions.ask(last, replace(self.limits, seconds=seconds), known)
         if self.is_stopped:
             last = replace(last, stopped="stop")
         return Explanation(
@@ -143,6 +147,7 @@ class _Explaining:
             stages=self._stages(reports),
             root=root,
             breadth=breadth,
+            verdict=self.by_tables.verdict,
         )
 
     def _choose(self, on_report: Callable[[Report], None]) -> list[Report]:
@@ -181,6 +186,9 @@ class _Explaining:
             for a, known in sweep.items():
                 if a not in deepest or _trust(known) >= _trust(deepest[a][0]):
                     deepest[a] = (known, sweep)
+        for a, known in self.by_tables.known.items():  # nothing is better known than that; its line may be
+            before = deepest[a][0].pv if a in deepest else ()
+            deepest[a] = (known._replace(pv=max(known.pv, before, key=len)), self.by_tables.known)
         if self.is_chance:
             chances = sorted(self.game.chances(self.state), key=lambda one: -one[1])
             return tuple(self._alternative(a, *deepest[a], last, p) for a, p in chances if a in deepest)
@@ -190,7 +198,8 @@ class _Explaining:
     def _alternative(
         self, a: Any, known: Known, sweep: Sweep, last: Report, probability: float | None = None
     ) -> Alternative:
-        after = self.game.succ(self.state, a)
+        after, verdict = self.game.succ(self.state, a), self.by_tables.verdict
+        is_tabled = a in self.by_tables.known
         pv = known_pv(self.engine, self.state, known.pv)
         bound = {"exact": EXACT, "lower": AT_LEAST, "upper": AT_MOST}[known.bound]
         worse = None
@@ -207,7 +216,7 @@ class _Explaining:
             name=self.game.format_action(self.state, a),
             value=self.sign * known.value,
             bound=bound if self.sign > 0 else OPPOSITE[bound],
-            proof=PROVEN if known.proven == PROVEN_EXACT else ESTIMATE,
+            proof=TABLE if is_tabled else PROVEN if known.proven == PROVEN_EXACT else ESTIMATE,
             distance=known.steps + 1 if known.steps is not None and has_distance else None,
             distance_exact=bool(has_distance and (known.steps_exact or known.steps == 1)),  # no end is nearer than that
             depth=known.depth,
@@ -216,6 +225,7 @@ class _Explaining:
             words=tuple(format_pv(self.game, self.state, pv)),
             answered=self.game.side(self.game.player(after)) == 1 - self.game.side(self.view),
             probability=probability,
+            is_perfect=verdict is not None and not self.is_chance and a in verdict.perfect,
         )
 
 

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.core.game import Game
 from zermelo.core.trace import Node
-from zermelo.search.report import Report
+from zermelo.search.report import ESTIMATE, Report
+from zermelo.tables.verdict import Verdict
 
 if TYPE_CHECKING:
     from zermelo.drawing.tree.drawing import TreeDrawing
+
+TABLE = "table"  # a proof: looked up in endgame tables
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class Alternative:
     name: str
     value: float
     bound: str  # the truth (to this depth) is exact, at most or at least the value
-    proof: str
+    proof: str  # estimate, proven, or table
     distance: int | None  # of a proven win or loss: plies to the end, at most
     distance_exact: bool  # … and no fewer
     depth: int  # to which the move was asked for its own value; 0: what the search for the choice knew of it
@@ -30,6 +33,11 @@ class Alternative:
     words: tuple[str, ...]  # the same, as people write it
     answered: bool  # is the second move of the line the other side's: what refutes the first?
     probability: float | None = None
+    is_perfect: bool = False  # by endgame tables: it gives nothing away, and no ply where they know plies
+
+    @property
+    def is_proven(self) -> bool:
+        return self.proof != ESTIMATE
 
     @property
     def reply(self) -> str | None:
@@ -49,6 +57,7 @@ class Alternative:
             "reply": self.reply,
             "pv": list(self.words),
             "probability": self.probability,
+            "is_perfect": self.is_perfect,
         }
 
 
@@ -89,6 +98,17 @@ class Explanation:
     stages: tuple[Stage, ...]
     root: Node  # the top of the tree of the search that made the choice, from player 0's view
     breadth: int
+    verdict: Verdict | None = None  # what endgame tables say of the position and its moves
+
+    @property
+    def proof(self) -> str:
+        """How sure the value is: an estimate, proven, or a proof from a table."""
+        return self.report.proof if self.verdict is None else TABLE
+
+    @property
+    def as_good(self) -> tuple[str, ...]:
+        """Other moves that endgame tables know to be as perfect as the choice."""
+        return tuple(one.name for one in self.alternatives if one.is_perfect and one.name != self.choice)
 
     @property
     def choice(self) -> str | None:

@@ -55,10 +55,11 @@ class Questions:
         self.is_stopped = True
         self.asker.stop()
 
-    def ask(self, last: Report, limits: Limits) -> tuple[list[Sweep], bool]:
+    def ask(self, last: Report, limits: Limits, sure: Sweep) -> tuple[list[Sweep], bool]:
         """What the moves are worth, from shallow to deep (the last may not know all of them); and are all asked for?
 
-        `last` made the choice. `limits` are what is left: seconds for everything, nodes for each question.
+        `last` made the choice. `limits` are what is left: seconds for everything, nodes for each question. Nothing is
+        asked about what is known for `sure`.
         """
         self.limits, self.watch = limits, Stopwatch()
         order = sorted(self.history.actions(), key=lambda a: a != last.best)  # all are compared with the choice
@@ -66,8 +67,10 @@ class Questions:
         if last.proof == PROVEN:  # perhaps soon: what is wrong with the others may be seen later
             top = max(top, min(limits.depth or top + BEYOND, top + BEYOND))
         sweeps: list[Sweep] = []
+        if all(a in sure for a in order):
+            return [sure], True
         for depth in sorted({1, *(max(1, top - less) for less in SHALLOWER)}):
-            found = self._one_by_one(order, depth, sweeps[-1] if sweeps else {})
+            found = self._one_by_one(order, depth, sweeps[-1] if sweeps else sure) | sure
             sweeps.append(found)
             if len(found) < len(order):
                 return sweeps, False

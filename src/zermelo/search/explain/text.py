@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo.core.trace import Node
 from zermelo.core.words import at_most_plies, count, plies
 from zermelo.drawing.tree.drawing import TreeDrawing, draw
+from zermelo.search.explain.explanation import TABLE
 from zermelo.search.report import AT_LEAST, AT_MOST, PROVEN
 
 if TYPE_CHECKING:
@@ -33,14 +34,30 @@ def _choice(told: Explanation) -> str:
     lines = [f"{told.game.name}, {to_move}: {told.game.format(told.state)}"]
     sure = f"an estimate, {plies(report.depth)} deep"
     if report.proof == PROVEN:
-        sure = "proven"
+        sure = "proven" if told.verdict is None else f"{_on_average(told)}by the endgame tables"
         if report.distance is not None:
             sure += f", {_ending(told)} in {at_most_plies(report.distance, report.distance_exact)}"
     worth = f"{_number(told.value)} for player {told.view} ({sure})"
     lines.append(f"worth {worth}" if told.choice is None else f"{told.choice}, worth {worth}")
     if len(told.pv) > 1:
         lines.append(f"expected: {' '.join(told.pv)}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_tables(told)])
+
+
+def _on_average(told: Explanation) -> str:
+    return "exact on average, " if told.verdict is not None and told.verdict.is_average else ""
+
+
+def _tables(told: Explanation) -> list[str]:
+    """What endgame tables say beside the value: which other moves are as good, and what they do not know."""
+    if told.verdict is None:
+        return []
+    lines = []
+    if told.as_good:
+        lines.append(f"equally good, by the endgame tables: {', '.join(told.as_good)}")
+    if not told.verdict.is_average and not told.verdict.has_plies:
+        lines.append("the tables do not say how soon: they were built without --distance")
+    return lines
 
 
 def _ending(told: Explanation) -> str:
@@ -55,16 +72,18 @@ def _moves(told: Explanation, most: int) -> str:
     shown = told.alternatives[:most]
     if not shown:
         return ""
-    depths = sorted({one.depth for one in told.alternatives if one.proof != PROVEN} or {shown[0].depth})
+    depths = sorted({one.depth for one in told.alternatives if not one.is_proven} or {shown[0].depth})
     deep = plies(depths[-1]) if len(depths) == 1 else f"{depths[0]} to {plies(depths[-1])}"
     title = f"The {'outcomes' if told.choice is None else 'moves'}, each asked for its own value, {deep} deep"
-    if depths == [0]:
+    if all(one.proof == TABLE for one in told.alternatives):
+        title = f"The {'outcomes' if told.choice is None else 'moves'}, by the endgame tables"
+    elif depths == [0]:
         title = "The moves, and what the search for the best of them knew of the others"
     elif not told.is_complete:
         title += "; the limits came before all were asked as deep as the choice"
     rows = []
     for n, one in enumerate(shown, 1):
-        depth = "" if len(depths) == 1 or one.proof == PROVEN else f"depth {one.depth}"
+        depth = "" if len(depths) == 1 or one.is_proven else f"depth {one.depth}"
         rows.append([f"  {n}", one.name, _value(one), depth, _worse(one, shown[0]), _why(told, one)])
     lines = [title, *_table(rows, "<<><<<")]
     if len(told.alternatives) > len(shown):
@@ -76,7 +95,7 @@ def _value(one: Alternative) -> str:
     value = SIGNS.get(one.bound, "") + _number(one.value)
     if one.distance is not None:
         value += f" in {'' if one.distance_exact else '≤ '}{one.distance}"
-    return f"{value} proven" if one.proof == PROVEN else value
+    return f"{value} {'by tables' if one.proof == TABLE else 'proven'}" if one.is_proven else value
 
 
 def _worse(one: Alternative, choice: Alternative) -> str:
@@ -197,7 +216,7 @@ def content_of(told: Explanation) -> dict[str, Any]:
         "view": told.view,
         "choice": told.choice,
         "value": told.value,
-        "proof": report.proof,
+        "proof": told.proof,
         "distance": report.distance,
         "distance_exact": report.distance_exact,
         "depth": report.depth,
@@ -206,6 +225,7 @@ def content_of(told: Explanation) -> dict[str, Any]:
         "stopped": report.stopped,
         "pv": list(told.pv),
         "is_complete": told.is_complete,
+        "as_good": list(told.as_good),
         "alternatives": [one.as_dict() for one in told.alternatives],
         "by_depth": [stage.as_dict() for stage in told.stages],
         "pruning": pruning_of(told),

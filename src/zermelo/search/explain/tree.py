@@ -27,7 +27,7 @@ from zermelo.search.alphabeta.nodes import PROVEN_EXACT, PROVEN_LOWER, PROVEN_UP
 from zermelo.search.alphabeta.scores import without_distance
 from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.alphabeta.table import BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, probe
-from zermelo.search.report import AT_LEAST, AT_MOST, EXACT, Report
+from zermelo.search.report import AT_LEAST, AT_MOST, EXACT, PROVEN, Report
 
 Says = Literal["exact", "lower", "upper"]
 BOUNDS: dict[int, Bound] = {BOUND_EXACT: "exact", BOUND_LOWER: "lower", BOUND_UPPER: "upper"}
@@ -134,14 +134,16 @@ class _Tree:
         for move in moves[: self.breadth] if plies > 0 else ():
             after = history.copy()
             after.play(move.action)
-            child = self._node(after.state, self.game.format_action(s, move.action), depth - 1)
+            is_sure = move.proof == PROVEN and depth == 1  # there is no limit to it
+            child = self._node(after.state, self.game.format_action(s, move.action), 1 if is_sure else depth - 1)
             child.value, child.bound = _shown(move.value), self._bound(move.value, TOLD[move.bound])
-            child.depth = depth
+            child.depth = None if move.proof == PROVEN and not move.nodes else depth  # looked up: no plies rest on it
             if after.is_over:
                 child.kind, child.value, child.bound, child.depth = "end", after.utility(0), "exact", None
             root.children.append(child)
             is_best = move.action == report.best
-            self._below(child, (pv if is_best else move.pv)[1:], depth - 1, plies - 1, is_best)
+            if not is_sure:
+                self._below(child, (pv if is_best else move.pv)[1:], depth - 1, plies - 1, is_best)
             if is_best:
                 root.best = child
         return root
