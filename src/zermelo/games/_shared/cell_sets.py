@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.compile.bits import lowest, popcount
+from zermelo.compile.painting import painter
 from zermelo.compile.rules import helper
 
 u64 = np.uint64
@@ -54,13 +55,26 @@ def list_cells(word, w, out, n):
     return end
 
 
-@helper
-def mark_cells(word, w, width, plane, out):
-    """Put a 1 into a plane wherever word number `w` has a cell."""
-    while word != ZERO:
-        cell = 64 * w + lowest(word)
-        out[plane, cell // width, cell % width] = 1
-        word &= word - ONE
+def set_painter(read, cells, plane):
+    """A helper paint(out, sets, which) that makes a plane of 1 where a set has a cell, and of 0 elsewhere; read(sets,
+    which, w) is word w of the set. (A helper for each word, since what one paints is compiled in; see painter.)"""
+    w = (cells - 1) // 64
+    paint = painter(range(cells - 64 * w), plane, 64 * w)
+
+    @helper
+    def paint_last(out, sets, which):
+        paint(out, (read(sets, which, w),))
+
+    if w == 0:
+        return paint_last
+    paint_before = set_painter(read, 64 * w, plane)
+
+    @helper
+    def paint_set(out, sets, which):
+        paint_before(out, sets, which)
+        paint_last(out, sets, which)
+
+    return paint_set
 
 
 def words_of(cells: Iterable[int], words: int) -> NDArray[np.uint64]:

@@ -45,8 +45,8 @@ from zermelo.games._shared.cell_sets import (
     cells_of,
     list_cells,
     make_cell_sets,
-    mark_cells,
     neighbours,
+    set_painter,
     u64,
 )
 from zermelo.games._shared.symmetries import turned_and_mirrored, with_policy
@@ -272,6 +272,10 @@ def go(size=9, height=0, komi=7.0, score=False):
                 h = scramble(h ^ s.stones[colour, w]) + ONE
         return h
 
+    paint_mine, paint_theirs, paint_mine_in_atari, paint_theirs_in_atari = (
+        set_painter(of, POINTS, plane) for plane in range(4)
+    )
+
     @helper
     def fill(out, plane):
         for y in range(HEIGHT):
@@ -372,11 +376,10 @@ def go(size=9, height=0, komi=7.0, score=False):
 
         def planes(s, out):
             me, you = s.turn, 1 - s.turn
-            for w in range(WORDS):
-                mark_cells(of(s.stones, me, w), w, WIDTH, 0, out)
-                mark_cells(of(s.stones, you, w), w, WIDTH, 1, out)
-                mark_cells(of(s.atari, me, w), w, WIDTH, 2, out)
-                mark_cells(of(s.atari, you, w), w, WIDTH, 3, out)
+            paint_mine(out, s.stones, me)
+            paint_theirs(out, s.stones, you)
+            paint_mine_in_atari(out, s.atari, me)
+            paint_theirs_in_atari(out, s.atari, you)
             if s.ko != NONE:
                 out[4, s.ko // WIDTH, s.ko % WIDTH] = 1
             if s.passes > 0:
