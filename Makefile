@@ -12,6 +12,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 PTX := build/ptx
+CARD := $(wildcard tests/batch/test_card*.py) tests/search/forest/test_card.py tests/search/test_perft_simulated.py \
+	tests/solve/test_tables_card.py tests/compile/targets
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
 .PHONY: demo tour quick test test-all test-gpu test-ptx test-interpreted lint bench golden docs contract format clean
@@ -59,7 +61,7 @@ test: $(VENV)/.ready-dev
 	@$(MAKE) --no-print-directory test-interpreted
 
 test-gpu: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest -m gpu tests/batch tests/interfaces
+	$(BIN)/python -m pytest -m gpu $(CARD) tests/search/test_perft_split.py tests/search/test_on_a_device.py
 
 # Every game compiled for a card, without one. The card's compiler is 140 MB: it has an environment of its own.
 $(PTX)/.ready: pyproject.toml
@@ -68,7 +70,7 @@ $(PTX)/.ready: pyproject.toml
 	@touch $@
 
 test-ptx: $(PTX)/.ready
-	$(PTX)/bin/python -m pytest -n $(WORKERS) -m "not gpu" tests/batch/test_card.py tests/batch/test_card_refusals.py tests/search/test_perft_simulated.py
+	$(PTX)/bin/python -m pytest -n $(WORKERS) -m "not gpu" $(CARD)
 
 # The same tests with the compiler switched off, where plain Python is fast enough.
 test-interpreted: $(VENV)/.ready-dev

@@ -1,8 +1,7 @@
 """Perft on a card, in CUDA's simulator: blocks and threads of plain Python, in a process of its own.
 
 The simulator wraps the arrays that a kernel is given, and the wrappers are no records to rules that run interpreted:
-here kernels are given what is in them. The kernels of batches cannot be simulated, since they find their arrays by
-address and keep records in shared memory, which only machine code can.
+here kernels are given what is in them. (Batches, which find their arrays by address: tests/batch/simulated.py.)
 """
 
 import os

@@ -26,7 +26,7 @@ from zermelo.batch.arrays import SLOT, SPARSE, Games, Order, Out, Work, note_dty
 from zermelo.batch.bodies import show, show_legal, show_owners, show_planes
 from zermelo.batch.warp import WARP, copier, eraser, record_at, record_in
 from zermelo.compile.dispatch import at
-from zermelo.compile.pointers import item
+from zermelo.compile.pointers import item, tail
 from zermelo.compile.record import rows
 from zermelo.compile.variant import Variant
 
@@ -138,9 +138,9 @@ def make_loop(body: Any, rules: Variant, tracks: bool, watched: tuple[str, ...])
         if first >= desk[0]:
             return
         plays = first + lane < desk[0]
-        all_states, all_slots = item(record_at(desk[1], record), first), item(record_at(desk[2], slot_kind), first)
+        all_states, all_slots = tail(record_at(desk[1], record), first), tail(record_at(desk[2], slot_kind), first)
         all_planes, all_legal = record_at(desk[13], planes_kind), record_at(desk[12], legal_kind)
-        states, slots, planes, legal = all_states, all_slots, item(all_planes, first), item(all_legal, first)
+        states, slots, planes, legal = all_states, all_slots, tail(all_planes, first), tail(all_legal, first)
         # 1. Records and slots come.
         if near:
             room = cuda.shared.array(all_words, uint64, alignment=16)
@@ -156,19 +156,19 @@ def make_loop(body: Any, rules: Variant, tracks: bool, watched: tuple[str, ...])
         games = Games(
             states,
             slots,
-            item(record_at(desk[3], note_kind), first),
-            item(record_at(desk[4], key_kind), first),
+            tail(record_at(desk[3], note_kind), first),
+            tail(record_at(desk[4], key_kind), first),
             record_at(desk[5], record),
         )
         out = Out(
-            item(record_at(desk[8], player_kind), first),
-            item(record_at(desk[9], utilities_kind), first),
-            item(record_at(desk[10], count_kind), first),
-            item(record_at(desk[11], actions_kind), first),
+            tail(record_at(desk[8], player_kind), first),
+            tail(record_at(desk[9], utilities_kind), first),
+            tail(record_at(desk[10], count_kind), first),
+            tail(record_at(desk[11], actions_kind), first),
             legal,
             planes,
-            item(record_at(desk[14], owners_kind), first),
-            item(record_at(desk[15], sums_kind), first),
+            tail(record_at(desk[14], owners_kind), first),
+            tail(record_at(desk[15], sums_kind), first),
         )
         own = cuda.local.array(2, record)
         chosen, probability = cuda.local.array(outcomes, int64), cuda.local.array(outcomes, float64)
@@ -216,9 +216,9 @@ def make_loop(body: Any, rules: Variant, tracks: bool, watched: tuple[str, ...])
                     show_legal(lane % together, work, n, out)
             cuda.syncwarp()
             if near_planes:
-                copy_planes(item(all_planes, first + turn * together), planes, lane)
+                copy_planes(tail(all_planes, first + turn * together), planes, lane)
             if near_legal:
-                copy_legal(item(all_legal, first + turn * together), legal, lane)
+                copy_legal(tail(all_legal, first + turn * together), legal, lane)
             cuda.syncwarp()
         if plays:  # a thread whose rules overrun what they declare ends where it is (compile/guards.py)
             item(record_at(desk[7], STAMP), first + lane).at[0] = stamp
