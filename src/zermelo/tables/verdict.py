@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.compile.record_game import State
-from zermelo.core.game import CHANCE, OVER
+from zermelo.core.game import CHANCE, OVER, Game
 from zermelo.core.words import plies
 from zermelo.tables.tables import Found, Tables, locate_alone
 
@@ -46,6 +46,7 @@ class Verdict:
     worth: Worth
     actions: dict[int, Worth | None]  # or what chance may do; None: the tables do not know
     is_average: bool  # exact on average: the game has chance
+    is_chance: bool = False  # is it chance's turn? Then nobody chooses
 
     def is_as_good(self, action: int) -> bool:
         """Does it give nothing away?"""
@@ -55,7 +56,7 @@ class Verdict:
     @property
     def perfect(self) -> tuple[int, ...]:
         """The actions that give nothing away; if plies are known, those that win soonest or hold out longest."""
-        good = [a for a in self.actions if self.is_as_good(a)]
+        good = [] if self.is_chance else [a for a in self.actions if self.is_as_good(a)]
         kept = {a: after.plies for a in good if (after := self.actions[a]) is not None and after.plies is not None}
         if len(kept) < len(good) or not good:
             return tuple(good)
@@ -70,6 +71,21 @@ class Verdict:
         worths = (self.worth, *self.actions.values())
         return not any(worth is not None and worth.value and worth.plies is None for worth in worths)
 
+    def as_dict(self, game: Game[Any, Any], s: State) -> dict[str, Any]:
+        """All of it for JSON, the actions as people write them, from good to bad."""
+        moves = [
+            {"move": game.format_action(s, a), **worth_dict(self.actions[a]), "is_perfect": a in self.perfect}
+            for a in ranked_actions(self.actions)
+        ]
+        return {"view": self.view, **worth_dict(self.worth), "is_average": self.is_average, "moves": moves}
+
+
+def worth_dict(worth: Worth | None, sign: float = 1.0) -> dict[str, Any]:
+    """For JSON; with `sign` -1, to the other side. Nothing is known of None."""
+    if worth is None:
+        return {"value": None, "plies": None}
+    return {"value": sign * worth.value + 0.0, "plies": worth.plies}  # no minus before nothing
+
 
 def judge(tables: Tables, s: State) -> Verdict | None:
     """What the tables say of `s`; None where they know neither it nor all that it leads to, or where it is over."""
@@ -82,7 +98,7 @@ def judge(tables: Tables, s: State) -> Verdict | None:
         return None
     actions = judge_actions(tables, s)
     worth = worth or _best(actions.values())
-    return None if worth is None else Verdict(viewer(tables, s), worth, actions, is_average)
+    return None if worth is None else Verdict(viewer(tables, s), worth, actions, is_average, player == CHANCE)
 
 
 def judge_actions(tables: Tables, s: State) -> dict[int, Worth | None]:

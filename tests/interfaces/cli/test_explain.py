@@ -162,3 +162,13 @@ def test_an_evaluator_judges_the_leaves(zermelo_cli, refused):
     assert "give a depth" in refused("explain", "tic-tac-toe", "-e", "handcrafted")
     assert "for every player" in refused("explain", "connect-four", "-d", 1, "-a", "maxn", "-e", "learned")
     assert "plain Python game" in refused("explain", "--tree", "[1,2]", "-e", "handcrafted", "-d", 1)
+
+
+@pytest.mark.jit
+def test_endgame_tables_have_the_last_word(zermelo_cli):
+    asked = ("explain", "checkers", "--position", "W:WK9,K10:BK5", "--depth", 1)
+    said = zermelo_cli(*asked).out
+    assert said.splitlines()[-1] == "by the endgame tables: won in 13 plies for player 1, by 10-14"
+    tables = json.loads(zermelo_cli(*asked, "--json").out)["tables"]
+    assert (tables["view"], tables["value"], tables["plies"]) == (1, 1.0, 13)
+    assert [one["move"] for one in tables["moves"] if one["is_perfect"]] == ["10-14"]

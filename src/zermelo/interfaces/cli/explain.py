@@ -15,6 +15,7 @@ from zermelo.interfaces.cli.common.console import print_json, say, working
 from zermelo.interfaces.cli.common.loading import AsJson, Options, Position, load_game, start_of
 
 if TYPE_CHECKING:
+    from zermelo.tables.verdict import Verdict
     from zermelo.textbook.registry import TracedSearch
 
 
@@ -77,13 +78,19 @@ def explain(
         found = run_traced(loaded, start, name, depth, order.value, seed, max_nodes, judge)
     if svg is not None:
         found.draw(max(show, 400)).save(svg)
+    verdict = _look_up(loaded, start)
     if as_json:
-        print_json(found.as_dict())
+        tables = None if verdict is None else verdict.as_dict(loaded, start)
+        print_json({**found.as_dict(), "tables": tables})
         return
     say(found.draw(show).text)
     say()
     for line in _summary(found, evaluator):
         say(line)
+    if verdict is not None:
+        perfect = ", ".join(loaded.format_action(start, a) for a in verdict.perfect)
+        by = f", by {perfect}" if perfect else ""
+        say(f"by the endgame tables: {verdict.worth.words(verdict.is_average)} for player {verdict.view}{by}")
     if svg is not None:
         say(f"drawn to {svg}")
 
@@ -101,6 +108,15 @@ def _game(name: str | None, tree: str | None, levels: str | None, option: list[s
     from zermelo.games.tree.rules import tree_game
 
     return tree_game(tree, levels)
+
+
+def _look_up(game: Game[Any, Any], start: Any) -> Verdict | None:
+    """What endgame tables say of the position, whatever was searched."""
+    from zermelo.tables.tables import find_tables
+    from zermelo.tables.verdict import judge
+
+    tables = find_tables(game)
+    return None if tables is None else judge(tables, start)
 
 
 def _judge(game: Game[Any, Any], evaluator: str | None) -> Callable[[Any], float] | None:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from zermelo.core.game import CHANCE, GameError
+from zermelo.core.game import GameError
 from zermelo.core.history import History
+from zermelo.core.words import plies
 
 if TYPE_CHECKING:
     from zermelo.interfaces.studio.tasks import Job, Message
@@ -44,19 +45,13 @@ def _nothing(why: str) -> Message:
 
 def known_json(verdict: Verdict, game: Any, s: Any) -> Message:
     """A verdict; its moves from good to bad."""
-    from zermelo.tables.verdict import ranked_actions
+    from zermelo.tables.verdict import ranked_actions, worth_dict
 
     sign = 1.0 if game.side(verdict.view) == game.side(0) else -1.0
-    perfect = set() if game.player(s) == CHANCE else {*verdict.perfect}
 
     def content(worth: Worth | None) -> Message:
-        if worth is None:
-            return {"words": "not in the tables", "value": None, "plies": None}
-        return {
-            "words": worth.words(verdict.is_average),
-            "value": sign * worth.value + 0.0,  # no minus before nothing
-            "plies": worth.plies,
-        }
+        words = "not in the tables" if worth is None else worth.words(verdict.is_average)
+        return {"words": words, **worth_dict(worth, sign)}
 
     return {
         "view": verdict.view,
@@ -67,7 +62,7 @@ def known_json(verdict: Verdict, game: Any, s: Any) -> Message:
             {
                 "move": game.format_action(s, a),
                 **content(verdict.actions[a]),
-                "is_perfect": a in perfect,
+                "is_perfect": a in verdict.perfect,
                 "is_as_good": verdict.is_as_good(a),
             }
             for a in ranked_actions(verdict.actions)
@@ -78,6 +73,16 @@ def known_json(verdict: Verdict, game: Any, s: Any) -> Message:
 def perfect_moves(known: Message) -> list[str]:
     """The moves that give nothing away."""
     return [one["move"] for one in known["moves"] if one["is_perfect"]]
+
+
+def result_words(known: Message) -> str:
+    """won for player 0 in 13 plies; drawn; worth +0.2134 for player 0 on average."""
+    if known["is_average"]:
+        return f"worth {known['value']:+.4f} for player 0 on average"
+    if not known["value"]:
+        return "drawn"
+    soon = "" if known["plies"] is None else f" in {plies(known['plies'])}"
+    return f"{'won' if known['value'] > 0 else 'lost'} for player 0{soon}"
 
 
 def without_plies(known: Message) -> str:

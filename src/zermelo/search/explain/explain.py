@@ -225,7 +225,7 @@ class _Explaining:
             words=tuple(format_pv(self.game, self.state, pv)),
             answered=self.game.side(self.game.player(after)) == 1 - self.game.side(self.view),
             probability=probability,
-            is_perfect=verdict is not None and not self.is_chance and a in verdict.perfect,
+            is_perfect=verdict is not None and a in verdict.perfect,
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,7 +24,7 @@ def probe(
     as_json: AsJson = False,
 ) -> None:
     """Look a position up, and every move from it."""
-    from zermelo.tables.verdict import judge, judge_actions, ranked_actions
+    from zermelo.tables.verdict import judge, judge_actions, ranked_actions, worth_dict
 
     tables = found_tables(game, option, folder)
     loaded = tables.game
@@ -38,8 +38,8 @@ def probe(
         raise GameError("this position is in none of the tables there are; `zermelo tables counts` lists them")
     ranked = [(loaded.format_action(state, a), actions[a]) for a in ranked_actions(actions)]
     if as_json:
-        told = {"game": loaded.name, "position": loaded.format(state), **_content(worth), "view": "mover"}
-        moves = [{"move": move, **_content(after)} for move, after in ranked]
+        told = {"game": loaded.name, "position": loaded.format(state), **worth_dict(worth), "view": "mover"}
+        moves = [{"move": move, **worth_dict(after)} for move, after in ranked]
         print_json({**told, "moves": moves, "turns": {str(p): row.tolist() for p, row in turns.items()}})
         return
     say(f"{loaded.name}, {to_move(loaded, state)}: {_words(worth, is_average)}")
@@ -51,7 +51,3 @@ def probe(
 
 def _words(worth: Worth | None, is_average: bool) -> str:
     return "not in the tables" if worth is None else worth.words(is_average, digits=6)
-
-
-def _content(worth: Worth | None) -> dict[str, Any]:
-    return {"value": None, "plies": None} if worth is None else worth._asdict()

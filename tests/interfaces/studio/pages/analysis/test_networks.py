@@ -13,9 +13,10 @@ from zermelo.evaluate.tower.files import save_tower
 from zermelo.interfaces.studio.bounds import Bounds
 from zermelo.interfaces.studio.catalogue import Catalogue
 from zermelo.interfaces.studio.pages.analysis.limits import read_limits
+from zermelo.interfaces.studio.pages.analysis.moves_table import moves_about, moves_html, stages_html
 from zermelo.interfaces.studio.pages.analysis.networks import networks_for, planes_html
 from zermelo.interfaces.studio.pages.analysis.position import heat_html, make_position
-from zermelo.interfaces.studio.pages.analysis.rows import moves_about, moves_html, stages_html, summary
+from zermelo.interfaces.studio.pages.analysis.rows import summary
 from zermelo.interfaces.studio.tasks import perform
 
 

@@ -10,14 +10,11 @@ from zermelo import textbook
 from zermelo.core.game import GameError
 from zermelo.core.registry import load
 from zermelo.interfaces.studio.catalogue import Catalogue
+from zermelo.interfaces.studio.pages.analysis.moves_table import did_html, moves_about, moves_html, stages_html
 from zermelo.interfaces.studio.pages.analysis.position import board_html, make_position, played_position
 from zermelo.interfaces.studio.pages.analysis.rows import (
     best_paths,
-    did_html,
-    moves_about,
-    moves_html,
     news_text,
-    stages_html,
     summary,
     tree_html,
     value_text,

@@ -1,4 +1,4 @@
-"""What the page of analysis writes: rows of the tree, the table of moves, sentences. HTML, escaped."""
+"""What the page of analysis writes: rows of the tree, sentences. HTML, escaped; its tables are in moves_table.py."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from zermelo.core.words import at_most_plies, plies
 from zermelo.drawing.numbers import format_number, format_probability
+from zermelo.interfaces.studio.pages.analysis.exact import exact_sentences
 from zermelo.interfaces.studio.pages.analysis.limits import SAMPLED
-from zermelo.interfaces.studio.pages.analysis.networks import has_policy
 from zermelo.interfaces.studio.pages.analysis.tree import ROOT, Branch, Outline, Row
 from zermelo.interfaces.studio.pages.analysis.tree_json import Json
 
@@ -18,7 +18,6 @@ PLAYER_GLYPHS = "▲▼◆⬟⬢●"
 LINE = 10  # moves of a line in the table
 DEPTH = "plies of the position searched that were looked at for this value"
 ASKED = "its own value, from the second search, as in the table of moves; the first needed no more than the bound"
-NUMBERS = ("value", "depth", "policy", "visits", "chance", "nodes", "time")  # columns
 
 
 # -- numbers and words -------------------------------------------------------------------------------------------------
@@ -35,11 +34,19 @@ def value_text(value: Any) -> str:
     return text.replace("-", "\u2212")
 
 
-def worth_text(value: Any, bound: str, proven: bool, distance: int | None, distance_exact: bool) -> str:
+def worth_of(one: Json) -> str:
+    """What is known of a move."""
+    by_tables = one.get("by_tables", False)
+    return worth_text(one["value"], one["bound"], one["proven"], one["distance"], one["distance_exact"], by_tables)
+
+
+def worth_text(
+    value: Any, bound: str, proven: bool, distance: int | None, distance_exact: bool, by_tables: bool = False
+) -> str:
     """≤ 0.12, = 1 proven, at most 5 plies."""
     if value is None:
         return "?"
-    sure = "" if not proven else " proven"
+    sure = "" if not proven else " by tables" if by_tables else " proven"
     if proven and distance is not None:
         sure += f", {at_most_plies(distance, distance_exact)}"
     return f"{SIGNS.get(bound, '=')} {value_text(value)}{sure}"
@@ -85,7 +92,7 @@ def summary(answer: Json) -> list[str]:
     """The choice and how sure it is, in sentences."""
     worth = value_text(answer["value"])
     if answer["proven"]:
-        sure = "proven"
+        sure = "by the endgame tables" if answer.get("by_tables") else "proven"
         if answer["distance"]:
             sure += f", the game ends in {at_most_plies(answer['distance'], answer['distance_exact'])}"
     elif answer["search"] in SAMPLED:
@@ -96,7 +103,7 @@ def summary(answer: Json) -> list[str]:
     first = f"{answer['best']} is chosen, worth {worth} ({sure})." if answer["best"] else f"Worth {worth} ({sure})."
     if answer["chance"]:
         first = f"Nature moves here. On average the position is worth {worth} ({sure})."
-    said = [first]
+    said = [first, *exact_sentences(answer)]
     if len(answer["pv"]) > 1:
         said.append("Expected: " + " ".join(answer["pv"][:24]))
     if answer.get("judged") is not None:
@@ -213,88 +220,3 @@ def tooltip(branch: Branch) -> str:
     }.get(branch.bound, "")  # fmt: skip
     below = "" if branch.is_end or branch.children else "; nothing is known below: click to search here"
     return f"{who}; the value is {how}{below}"
-
-
-# -- the table of moves ------------------------------------------------------------------------------------------------
-
-
-def moves_html(answer: Json, selected: str) -> str:
-    """Every root move; `selected` is the name of the one pointed out."""
-    sampled, chance = answer["search"] in SAMPLED, answer["chance"]
-    head = ["outcome" if chance else "move", *(["chance"] if chance else []), "value"]
-    head += ["policy"] if has_policy(answer) else []
-    head += ["visits", "share"] if sampled else ["depth"]
-    head.append("what follows" if chance else "what answers it")
-    most = max((one["visits"] or 0 for one in answer["moves"]), default=0)
-    rows = [_move_row(one, answer, selected, most) for one in answer["moves"]]
-    return _table(head, rows)
-
-
-MOVES_ABOUT = {
-    "alphabeta": "Each was then asked for its own value, first one ply deep, then deeper, to the depth given; "
-    "beside it stands what refutes it.",
-    "textbook": "What the search knew of each: where it could not be better, a bound (≤ ≥) was enough.",
-    "mcts": "The most visited is chosen, or one proven as good; beside each stands what would follow.",
-    "zero": "The policy is what the network expected before the search, visits are what the search made of it; the "
-    "most visited is chosen, or one proven as good.",
-    "maxn": "Each was then asked for its own values, to the depth given; beside it stands what would follow.",
-}
-
-
-def moves_about(answer: Json) -> str:
-    """What the table of moves shows, and where the time did not reach."""
-    said = [MOVES_ABOUT[answer["search"]]]
-    if not answer.get("is_complete", True):
-        said.append("The time ran out before all had been asked as deep as the choice.")
-    if any(one["depth"] is None for one in answer["moves"]):
-        said.append("Where the depth is missing, it was stopped before the move was asked.")
-    return " ".join(said)
-
-
-def _move_row(one: Json, answer: Json, selected: str, most: int) -> str:
-    name = one["move"]
-    classes = " ".join([*(["best"] if name == answer["best"] else []), *(["on"] if name == selected else [])])
-    cells = [f'<td class="name">{escape(name)}</td>']
-    if answer["chance"]:
-        cells.append(f'<td class="number">{format_probability(one["probability"] or 0.0)}</td>')
-    keys = ("value", "bound", "proven", "distance", "distance_exact")
-    worth = "cut" if one.get("pruned") else worth_text(*(one[key] for key in keys))
-    cells.append(f'<td class="number">{worth}</td>')
-    if has_policy(answer):
-        cells.append(f'<td class="number">{one["prior"] or 0.0:.1%}</td>')
-    if answer["search"] in SAMPLED:
-        width = round(90 * (one["visits"] or 0) / most) if most else 0
-        cells.append(f'<td class="number">{one["visits"] or 0:,}</td>')
-        cells.append(f'<td class="share"><span class="za-bar" style="width:{width}px"></span></td>')
-    else:
-        cells.append(f'<td class="number">{"–" if one["depth"] is None else one["depth"]}</td>')
-    rest = one["pv"][1 : LINE + 1]
-    line = " ".join(rest) + (" …" if len(one["pv"]) > LINE + 1 else "")
-    cells.append(f'<td class="line">{escape(one.get("pruned") or line)}</td>')
-    return f'<tr class="{classes}" data-move="{escape(name)}" tabindex="0">{"".join(cells)}</tr>'
-
-
-def stages_html(answer: Json) -> str:
-    """How the choice came about."""
-    rows, before, sampled = [], None, answer["search"] in SAMPLED
-    for stage in answer["stages"]:
-        changed = "changed" if before is not None and stage["move"] != before else ""
-        words = " ".join(filter(None, (changed, "" if stage["finished"] else "(not finished)")))
-        before = stage["move"]
-        nodes = "" if sampled else f'<td class="number">{stage["nodes"]:,}</td>'
-        rows.append(
-            f'<tr><td class="after">{escape(stage["after"])}</td><td>{escape(stage["move"] or "–")}</td>'
-            f'<td class="number">{value_text(stage["value"])}</td>{nodes}'
-            f'<td class="number">{stage["seconds"]:.2f} s</td><td class="line">{words}</td></tr>'
-        )
-    return _table(["after", "choice", "value", *([] if sampled else ["nodes"]), "time", ""], rows)
-
-
-def _table(titles: list[str], rows: list[str]) -> str:
-    head = "".join(f'<th class="{"number" if title in NUMBERS else title}">{title}</th>' for title in titles)
-    return f'<table class="za-table"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
-
-
-def did_html(answer: Json) -> str:
-    rows = [f'<tr><td>{escape(words)}</td><td class="number">{number:,}</td></tr>' for words, number in answer["did"]]
-    return f'<table class="za-table"><tbody>{"".join(rows)}</tbody></table>' if rows else "Nothing was counted."

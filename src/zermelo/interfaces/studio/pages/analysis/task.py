@@ -12,16 +12,19 @@ The answer of each search has the same form, all values from player 0's view or 
     best, pv, value, proven, distance, distance_exact, depth, deepest, nodes, seconds, stopped
     chance     is it nature's turn?
     moves      every root move: move, value, bound, proven, distance, distance_exact, depth, pv, visits, probability,
-               prior (of zero: the policy's share)
+               prior (of zero: the policy's share), by_tables (of alpha-beta: was it looked up?)
     stages     how the choice came about: after, move, value, nodes, seconds, finished
     did        what each technique did: [[words, number], …]
     judged     of zero: the network's own value, before the search; planes: what it saw
+    tables     what endgame tables know of the position and its moves (endings.py), or null
+    by_tables  of alpha-beta: is the value theirs?
     tree       see tree_json.py
 """
 
 from __future__ import annotations
 
 from zermelo.core.game import OVER, GameError
+from zermelo.interfaces.studio.endings import look_up
 from zermelo.interfaces.studio.pages.analysis.searches.alphabeta import alphabeta
 from zermelo.interfaces.studio.pages.analysis.searches.maxn import maxn
 from zermelo.interfaces.studio.pages.analysis.searches.mcts import mcts, zero
@@ -38,4 +41,5 @@ def analysis(job: Job) -> Message:
     search = SEARCHES.get(str(job.message.get("search")))
     if search is None:
         raise GameError("there is no such search")
-    return {"search": job.message["search"], **search(job, history)}
+    answer = {"search": job.message["search"], **search(job, history)}
+    return {**answer, "tables": look_up(job, history)["known"]}

@@ -10,17 +10,10 @@ from nicegui import ui
 
 from zermelo.interfaces.studio.catalogue import is_two_sided
 from zermelo.interfaces.studio.pages.analysis.limits import MOST_DEPTH, MOST_SIMULATIONS, SAMPLED, most_seconds
+from zermelo.interfaces.studio.pages.analysis.moves_table import did_html, moves_about, moves_html, stages_html
 from zermelo.interfaces.studio.pages.analysis.networks import planes_html
 from zermelo.interfaces.studio.pages.analysis.position import ABOUT, TREE
-from zermelo.interfaces.studio.pages.analysis.rows import (
-    did_html,
-    moves_about,
-    moves_html,
-    stages_html,
-    summary,
-    tree_html,
-    view_text,
-)
+from zermelo.interfaces.studio.pages.analysis.rows import summary, tree_html, view_text
 from zermelo.interfaces.studio.pages.analysis.style import DARK, STYLE
 from zermelo.interfaces.studio.pages.analysis.tree import drawn_name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.core.words import plies
+from zermelo.interfaces.studio.endings import result_words
 
 
 @dataclass(frozen=True)
@@ -53,17 +53,12 @@ class Judgement:
         """In words; `ago`: so many plies have been played since."""
         when = "" if not ago else ", one ply ago" if ago == 1 else f", {ago} plies ago"
         if self.by_tables and not self.is_average:
-            return f"{self._result()} (by the endgame tables{when})"
+            told = {"value": self.value, "plies": self.plies, "is_average": False}
+            return f"{result_words(told)} (by the endgame tables{when})"
         sure = "proven" if self.is_proven else f"depth {self.depth}" if self.depth else "an estimate"
         if self.by_tables:
             sure = "exact on average, by the endgame tables"
         return f"value for player 0: {self.value:+.{4 if self.by_tables else 2}f} ({sure}{when})"
-
-    def _result(self) -> str:
-        if not self.value:
-            return "drawn"
-        soon = "" if self.plies is None else f" in {plies(self.plies)}"
-        return f"{'won' if self.value > 0 else 'lost'} for player 0{soon}"
 
 
 class Judgements:

@@ -8,13 +8,13 @@ from zermelo.core.history import History
 from zermelo.interfaces.studio.pages.analysis.tree_json import Json, fill_windows, tree_json, value_json
 from zermelo.interfaces.studio.tasks import Job, Message, shown
 from zermelo.search.explain.explain import Explainer
-from zermelo.search.explain.explanation import Explanation
+from zermelo.search.explain.explanation import TABLE, Explanation
 from zermelo.search.limits import Limits
 from zermelo.search.registry import make_searcher
 from zermelo.search.report import AT_LEAST, AT_MOST, PROVEN, Report
 from zermelo.search.searcher import need_rules
 
-TABLE = 64  # megabytes
+MEGABYTES = 64  # of the transposition table
 WIDE, NARROW = 45, 12  # legal moves: beyond, only the better ones are in the tree; up to, one ply more is
 BREADTH = 30
 
@@ -31,7 +31,7 @@ DID = {  # of Explanation.as_dict()["pruning"]
 
 def alphabeta(job: Job, history: History[Any, Any]) -> Message:
     game, message, began = need_rules(history.game), job.message, False
-    explainer = Explainer(make_searcher(game, "alphabeta", table=TABLE, evaluator=message.get("evaluator")))
+    explainer = Explainer(make_searcher(game, "alphabeta", table=MEGABYTES, evaluator=message.get("evaluator")))
 
     def hear(report: Report) -> None:
         nonlocal began
@@ -62,7 +62,8 @@ def _answer(explained: Explanation) -> Message:
             "move": one.name,
             "value": value_json(sign * one.value),
             "bound": bounds.get(one.bound, "exact"),
-            "proven": one.proof == PROVEN,
+            "proven": one.is_proven,
+            "by_tables": one.proof == TABLE,
             "distance": one.distance,
             "distance_exact": one.distance_exact,
             "depth": one.depth or None,  # None: stopped before it was asked
@@ -84,6 +85,7 @@ def _answer(explained: Explanation) -> Message:
         "pv": list(explained.pv),
         "value": value_json(sign * explained.value),
         **proof,
+        "by_tables": explained.proof == TABLE,
         "depth": report.depth,
         "deepest": report.deepest,
         "nodes": report.nodes,
