@@ -90,6 +90,21 @@ def test_known_positions_have_the_truth_as_target(learner, play_on, tables):
     assert (beyond > 5) == play_on
 
 
+@pytest.mark.parametrize("learner", [LEARNERS[name] for name in ("td", "leaf", "root")])
+def test_what_is_won_later_is_worth_less(learner, tmp_path):
+    tables = build_tables(HEAP, KNOWN, folder=tmp_path, with_plies=True)
+    given = {**SMALL, **learner, "tables": str(tmp_path), "play_on": True, "gamma": 0.9}
+    trainer, seen = Trainer(HEAP, Settings.read(given)), set()
+    for _ in range(20):
+        notes, kept, _ = play_one(trainer)
+        for t, (left, turn) in enumerate(kept):
+            if 0 < left <= KNOWN:
+                plies = tables.probe(HEAP.parse(f"left={left} turn={turn}")).plies
+                assert 2 * notes.target[t] - 1 == pytest.approx((2 * worth(left, turn) - 1) * 0.9**plies, abs=1e-6)
+                seen.add(plies)
+    assert len(seen) > 1
+
+
 @every_learner
 def test_what_is_known_is_learned(learner, tables):
     """Although nobody plays well: nearly all moves are random, and the learning rate is high to the end."""

@@ -31,7 +31,11 @@ def save(figure: Any, path: str | os.PathLike[str]) -> Path:
     kind = target.suffix.lower().removeprefix(".")
     if kind not in ("png", "svg", "pdf"):
         raise GameError(f"a figure is saved as .png, .svg or .pdf, not as '{target.name}'")
+    import matplotlib
+
     drawn = io.BytesIO()
-    figure.savefig(drawn, format=kind, dpi=150)
+    same = {"svg.fonttype": "none", "svg.hashsalt": "zermelo"}  # words stay words; the same figure, the same bytes
+    with matplotlib.rc_context(same):
+        figure.savefig(drawn, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
     write_atomically(target, drawn.getvalue())
     return target

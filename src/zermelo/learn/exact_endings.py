@@ -6,6 +6,7 @@
 A learner of TD(λ) is wrapped (`inner`), whichever it is; what it does elsewhere is what it does without tables, in the
 same compiled code. Of the positions before a known one nothing changes but what they are moved towards: the λ-return
 stops at the truth (as at an exploratory move, `cut`), and what was thought of the next position is what it is worth.
+With a discount γ < 1, and tables that know the plies to the end, a win is worth γ^plies: the sooner, the more.
 Networks learn in the first way (learn/zero/self_play.py).
 
 Tables know nothing of rules that count (plies without a capture, repetitions): neither do these targets.
@@ -20,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.compile.dispatch import at, over, row
-from zermelo.compile.evaluator import UNKNOWN, Constant, consult
+from zermelo.compile.evaluator import FAR, UNKNOWN, Constant, consult
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import helper
@@ -46,6 +47,7 @@ class Truth(NamedTuple):
     least: float  # payoffs
     most: float
     play_on: bool
+    gamma: float = 1.0  # the discount: what is won later is worth less, where the plies to the end are known
 
 
 @helper
@@ -58,6 +60,17 @@ def worth(truth: Any, s: Any) -> Any:
     if value == DRAW:
         return 0.0
     return truth.most if (value == WIN) == (mover_of(s) == 0) else truth.least
+
+
+@helper
+def discounted(truth: Any, s: Any, ahead: Any) -> Any:
+    """The same, discounted for the plies to the end of the game, as far as they are known; so many plies later."""
+    value = worth(truth, s)
+    if truth.gamma < 1.0 and not np.isnan(value) and value != 0.0:
+        plies = consult(truth.tables, s) >> 2
+        if plies < FAR:
+            return value * truth.gamma ** max(plies - ahead, 0)
+    return value
 
 
 @kernel
@@ -90,13 +103,14 @@ def teach(learner: Any, trajectory: Any, of_next: Any) -> None:
     g, net = at(trajectory.notes, 0), learner.inner.net
     outputs = outputs_of(net)
     for t in range(g.length):
-        value = worth(learner.truth, at(trajectory.states, t))
+        s = at(trajectory.states, t)
+        value = discounted(learner.truth, s, 1)  # which is discounted for one more (returns.py)
         if np.isnan(value):
             continue
         outputs_for(net, value, g.nexts, t * outputs)
         g.cut[t] |= CUT
         if of_next and t > 0 and g.cut[t - 1] & CUT == 0:
-            outputs_for(net, value, g.nexts, (t - 1) * outputs)
+            outputs_for(net, discounted(learner.truth, s, 0), g.nexts, (t - 1) * outputs)
 
 
 class ExactTD(NamedTuple):
@@ -161,12 +175,12 @@ class ExactTraces(NamedTuple):
 
     def after_move(learner, trajectory: Any, s: Any, n: Any, place: Any) -> None:
         """What the move promises is the truth, where it is known; and then so is what the new position is worth."""
-        g, value = at(trajectory.notes, 0), worth(learner.truth, s)
+        g, value = at(trajectory.notes, 0), discounted(learner.truth, s, 0)
         if not np.isnan(value) and place == g.choice:
             outputs_for(learner.inner.net, value, g.best, 0)
         after_move(learner.inner, trajectory, s, n, place)
         if not np.isnan(value) and g.pending == 1:
-            outputs_for(learner.inner.net, value, g.best, 0)
+            outputs_for(learner.inner.net, discounted(learner.truth, s, 1), g.best, 0)
             at(learner.inner.totals, 0).error += follow(learner.inner, trajectory, g.best)
             forget(learner.inner.traces)
             g.pending = 0
@@ -183,14 +197,14 @@ def exact_learner_for(kind: type[Any]) -> type[Any]:
 class ExactEndings:
     """The tables of a training."""
 
-    def __init__(self, game: RecordGame, where: str, play_on: bool = False):
+    def __init__(self, game: RecordGame, where: str, play_on: bool = False, gamma: float = 1.0):
         if game.variant.max_chance_outcomes:
             raise GameError(f"{game.name}: endings are learned exactly in games without chance; leave out tables")
         found = Tables(game, None if where == ON else where, with_shipped=where == ON)
         self.game, self.held = game, HeldTables(found)
         self.checksum = found.checksum()  # of all values: a training that is resumed must find the same
         least, most = game.variant.utility_range or (-1.0, 1.0)
-        self.truth = Truth(self.held.of(Constant()), float(least), float(most), play_on)
+        self.truth = Truth(self.held.of(Constant()), float(least), float(most), play_on, gamma)
 
     def worths(self, states: Any) -> NDArray[np.float64]:
         """(n,) what positions are worth to player 0; not a number where nobody knows."""
@@ -216,4 +230,4 @@ class ExactEndings:
 
 def exact_endings(game: RecordGame, settings: Settings) -> ExactEndings | None:
     """What the settings ask for."""
-    return None if settings.tables == OFF else ExactEndings(game, settings.tables, settings.play_on)
+    return None if settings.tables == OFF else ExactEndings(game, settings.tables, settings.play_on, settings.gamma)
