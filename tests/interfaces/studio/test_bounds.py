@@ -25,6 +25,7 @@ def test_is_allowed(text):
         ("gnubg", "--allow"),
         ("gnubg:command=/bin/sh", "--allow"),
         ("alphabeta:evaluator=/etc/passwd", "evaluator"),
+        ("alphabeta:tables=/etc", "not a folder"),
         ("zero:weights=/etc/passwd", "leave weights= away"),
         ("level=5,weights=/etc/passwd", "leave weights= away"),
         ("alphabeta:seconds=11", "at most 10"),

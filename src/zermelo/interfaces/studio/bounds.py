@@ -16,6 +16,7 @@ from zermelo.players.registry import KINDS
 LONGEST = 200  # characters of a player spec
 OUTSIDE = ("uci", "gtp", "gnubg")  # kinds that start another program
 EVALUATORS = ("handcrafted", "learned")  # not a file
+TABLES = ("auto", "on", "off")  # likewise: a visitor names no folder of the server's
 HUMAN = "human"
 
 
@@ -48,6 +49,8 @@ class Bounds:
             raise GameError(f"on this page the evaluator is {' or '.join(EVALUATORS)}")
         if given.get("weights") is not None:
             raise GameError("on this page networks are those that come with the package: leave weights= away")
+        if given.get("tables") not in (None, *TABLES):
+            raise GameError(f"on this page tables= is {' or '.join(TABLES)}, not a folder")
         for name, most in (
             ("seconds", self.seconds),
             ("table", self.table),
