@@ -18,12 +18,15 @@ compiled in lock-step. What is wrong is told with the shortest list of moves tha
     states        the vocabulary, and what holds for the numbers of any game
     plain         one state of a Game over any Python object
     records       one state of rules over a record, interpreted and compiled
+    keys          … whether positions with one key are alike
     hooks         … what they offer a search
     features      … what they offer a learner
     planes        … what they show a network
     endings       … how they number endings
     presentation  notation, drawings, clicks
     walk          from state to state
+    turns         … who has the turn on the way
+    cycles        … and what comes back in games without an end
     shrink        shorter lists of moves that show the same
     smaller       … and smaller variants of the game that do
     contract      the page docs/contract.md, made from the tables of hooks and declarations

@@ -206,7 +206,7 @@ def _look_for_shorter_ways(walk: Walk, until: float, positions: int, tell: Calla
         from zermelo.check.smaller import look_at_smaller_ends, look_in_smaller_games
 
         look_in_smaller_games(walk, until)
-        if walk.ends == 0:
+        if walk.turns.ends == 0:
             look_at_smaller_ends(walk, until)
 
 

@@ -14,18 +14,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.check.cycles import path_to, shortest_cycle
 from zermelo.check.shrink import OF_THE_WAY, PRESENTED, Shrinking, choose
 from zermelo.check.states import Broken, Examiner, Problem, Seen, blame
+from zermelo.check.turns import Turns
 from zermelo.core.game import CHANCE, OVER, Game
 from zermelo.core.history import History
 
 MEMORY = 100_000  # states remembered as looked at
-CYCLE_STARTS, CYCLE_STATES = 100, 200  # how far a repeated position is looked for
 AT_ONCE = 0.2  # seconds spent on one list of moves where it is found; there is more time for it in the end
-CYCLE_SECONDS = 2.0
 DRAWN, DRAWN_AFTER = 400, 16  # positions looked at thoroughly; and after so many, one in so many
-ALONE = 12  # moves of one player, without any of another, that are too many to be chance
-FEW, PASSED = 30, 60  # positions looked at, and passed in games, that say little about who never moves
 HABITUAL = 0.5  # of the random games, so many are played by habit: some moves again and again, others hardly ever
 EVASIVE, EVASIONS = 0.35, 6  # … and so many by somebody who rather plays another of so many moves than end the game
 QUICK = 0.05  # of the positions on the way of a quick game, so many are looked at
@@ -67,12 +65,7 @@ class Walk:
         self.drawn_depth = -1  # … and thoroughly so
         self.is_complete = False  # … and so has every other
         self.habits: dict[Any, float] | None = None  # how well moves are liked in this game; None: all alike
-        self.movers: set[int] = set()  # who has had the turn
-        self.passed = 0  # positions passed in games, looked at or not
-        self.alone = self.together = 0  # games of which the first moves were one player's, and several players'
-        self.ends = 0  # positions looked at in which the game is over
-        self.again: list[Any] | None = None  # the moves to a position where whoever has just moved moves again
-        self._mover_before: dict[Any, int] = {}  # who made the last move that was not nature's
+        self.turns = Turns(self.game)
         self._looked: dict[Any, tuple[Seen, bool]] = {}  # what was seen, and whether it was looked at thoroughly
 
     # -- one state -----------------------------------------------------------------------------------------------------
@@ -87,7 +80,7 @@ class Walk:
             self.is_drawn &= thorough
             began = time.monotonic()
             seen = self.examiner.examine(s, thorough)
-            self._count_mover(seen)
+            self.turns.count(seen)
             self.drawing += thorough * (time.monotonic() - began)
             if len(self._looked) < MEMORY:
                 self._looked[s] = seen, thorough
@@ -152,9 +145,9 @@ class Walk:
                 if plies and (looked >= most or time.monotonic() > self.deadline):
                     return
                 looked += 1
-                path = _path(s, came)
+                path = path_to(s, came)
                 for a, after in self._follow_all(s, path):
-                    self._count_turns(s, after, [*path, a])
+                    self.turns.follow(s, after, [*path, a], self.look)
                     if after not in came and len(came) <= most:  # one too many says that not all were looked at
                         came[after] = (s, a)
                         below.append(after)
@@ -224,7 +217,7 @@ class Walk:
         while s is not None:
             self.hurry()
             actions = self.offered(self.game, s)
-            self._pass(s, path, moved)
+            self.turns.pass_by(s, path, moved)
             if not actions or self.random.random() < QUICK:
                 seen = self.look(s)
                 for problem in seen.problems:
@@ -244,21 +237,6 @@ class Walk:
                 return
             s = after
             path.append(chosen)
-
-    def _pass(self, s: Any, path: list[Any], moved: list[int]) -> None:
-        """Count who has the turn; `moved` are those who had it in this game."""
-        self.passed += 1
-        with suppress(Broken), blame("player"):
-            p = self.game.player(s)
-            if not 0 <= p < self.game.players:
-                return
-            self.movers.add(p)
-            moved.append(p)
-            if len(moved) == 2 and moved[0] == p and self.again is None:
-                self.again = list(path)
-            if len(moved) == ALONE:
-                self.alone += len(set(moved)) == 1
-                self.together += len(set(moved)) > 1
 
     @staticmethod
     def offered(game: Game[Any, Any], s: Any) -> Sequence[Any]:
@@ -288,7 +266,7 @@ class Walk:
         while s is not None:
             self.hurry()
             seen = self.look(s)
-            self.passed += 1
+            self.turns.passed += 1
             for problem in seen.problems:
                 self._blame(problem, path)
             if not seen.actions or self._is_too_long(number, path):
@@ -367,7 +345,7 @@ class Walk:
         sentence = (
             f"random game {number} is not over after {len(path):,} plies; neither max_plies nor repetition is declared"
         )
-        cycle = self._shortest_cycle()
+        cycle = shortest_cycle(self.game)
         if cycle is None:
             self.note(Problem("endless", "", f"{sentence}; no position came back near the start"), path)
         else:
@@ -375,71 +353,10 @@ class Walk:
             sentence += f"; the position after {len(before)} plies stands again after {len(before) + len(around)}"
             self.note(Problem("endless", "", sentence), before + around)
 
-    def _shortest_cycle(self) -> tuple[list[Any], list[Any]] | None:
-        """The moves to a position and back to it again, as few as were found; None if no position near returns."""
-        best: tuple[list[Any], list[Any]] | None = None
-        until = time.monotonic() + CYCLE_SECONDS
-        for s, before in self._nearest(self.game.start(), CYCLE_STARTS):
-            for t, around in self._nearest(s, CYCLE_STATES):
-                length = len(before) + len(around) + 1
-                if (best is not None and length >= len(best[0]) + len(best[1])) or time.monotonic() > until:
-                    break
-                back = [a for a in self.game.actions(t) if self.game.succ(t, a) == s]
-                if back:
-                    best = before, [*around, back[0]]
-                    break
-        return best
-
-    def _nearest(self, s: Any, most: int) -> Iterator[tuple[Any, list[Any]]]:
-        """States in the order of their distance from `s`, with the moves that lead there."""
-        came: dict[Any, tuple[Any, Any] | None] = {s: None}
-        for t in (queue := [s]):
-            yield t, _path(t, came)
-            for a in self.game.actions(t) if len(came) < most else ():
-                after = self.game.succ(t, a)
-                if after not in came:
-                    came[after] = (t, a)
-                    queue.append(after)
-
     # -- who moves -----------------------------------------------------------------------------------------------------
-
-    def _count_mover(self, seen: Seen) -> None:
-        if seen.player >= 0:
-            self.movers.add(seen.player)
-        elif seen.player == OVER and not seen.problems:
-            self.ends += 1
-
-    def _count_turns(self, s: Any, after: Any, path: list[Any]) -> None:
-        """Remember the first time that somebody moves twice in a row, with nothing but nature's moves between."""
-        if self.again is not None:
-            return
-        player = self.look(s).player
-        before = player if player >= 0 else self._mover_before.get(s)
-        if before is not None:
-            self._mover_before.setdefault(after, before)
-            if self.look(after).player == before:
-                self.again = path
 
     def look_for_idlers(self) -> None:
         """A player whose turn it never is, while another moves again and again: the turn was not handed over."""
-        idle = sorted(set(range(self.game.players)) - self.movers)
-        if self.game.players > 1 and not idle and self.alone >= 3 and not self.together and self.again is not None:
-            sentence = "in every game one player alone has the turn, again and again: apply must hand it over"
-            self.note(Problem("idle", "apply", sentence), self.again)
-        if not idle or (self.again is None and len(self.movers) < 2):
-            return
-        if self.is_complete or (self.passed >= PASSED and self.states >= FEW):
-            who = " and ".join(f"player {p}" for p in idle)
-            sentence = (
-                f"{who} never had the turn in {self.states:,} positions: apply must hand it over, or players be fewer"
-            )
-            self.note(Problem("idle", "apply", sentence), self.again or [])
-
-
-def _path(s: Any, came: dict[Any, tuple[Any, Any] | None]) -> list[Any]:
-    actions: list[Any] = []
-    step = came[s]
-    while step is not None:
-        actions.append(step[1])
-        step = came[step[0]]
-    return actions[::-1]
+        found = self.turns.idlers(self.states, self.is_complete)
+        if found is not None:
+            self.note(*found)
