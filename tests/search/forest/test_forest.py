@@ -117,6 +117,22 @@ def test_proven_values_are_the_exhaustive_ones(settings):
 # -- Gumbel ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_gumbels_value_is_that_of_the_improved_policy(seat):
+    """One action is good and all others are bad. Sequential halving tries them all, but only that one is worth it."""
+    game = load("tic-tac-toe")
+    state = game.parse(("... ... ...", "x.. ... ...")[seat])
+
+    def judge(states):
+        centre = np.array([record.board[4] != 0 for record in states])
+        return np.zeros((len(states), 9)), np.where(centre, -0.5, 0.5)  # the view of whoever moves then
+
+    forest = searched(game, state, settings=GUMBEL._replace(proofs=False), simulations=9 - seat, judge=judge)
+    assert forest.visits[0].max() == 1
+    assert forest.value[0, seat] == pytest.approx(0.5, abs=0.01)
+    assert forest.value[0, 1 - seat] == -forest.value[0, seat]
+
+
 def halving(considered, simulations):
     """Visits of the actions, best first, as Danihelka and others' sequential halving shares them out."""
     visits, sought, made = [0] * considered, considered, 0

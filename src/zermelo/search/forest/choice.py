@@ -126,10 +126,15 @@ def factor_of(tree: Any, most: Any) -> Any:
 
 
 @helper
+def completed(edge: Any, mixed: Any) -> Any:
+    """The action's mean, or the mixed value if it was never tried."""
+    return mean(edge) if edge.visits > 0 or edge.marks & PROVEN else mixed
+
+
+@helper
 def improved(edge: Any, factor: Any, mixed: Any) -> Any:
     """ln prior + σ(q)."""
-    value = mean(edge) if edge.visits > 0 or edge.marks & PROVEN else mixed
-    return np.float64(edge.prior) + times(factor, value)
+    return np.float64(edge.prior) + times(factor, completed(edge, mixed))
 
 
 @helper

@@ -9,11 +9,11 @@ import numpy as np
 from zermelo.compile.pointers import item, tail
 from zermelo.compile.random import uniform
 from zermelo.compile.rules import helper
-from zermelo.search.forest.arithmetic import exponential, logarithm
-from zermelo.search.forest.choice import factor_of, highest_score, improved, survey
+from zermelo.search.forest.arithmetic import exponential, logarithm, times
+from zermelo.search.forest.choice import completed, factor_of, highest_score, improved, survey
 from zermelo.search.forest.settings import GUMBEL
 from zermelo.search.forest.trees import PROVEN
-from zermelo.search.forest.values import Tree, is_lost
+from zermelo.search.forest.values import Tree, is_lost, worth
 
 
 @helper
@@ -31,17 +31,23 @@ def conclude(i: Any, trees: Any, each: Any) -> None:
         item(edges, best_proven(tree, node)).visits += slot.left
         slot.left = 0
     if options.kind == GUMBEL:
-        tell_improved_policy(tree, node, policy)
+        expected = tell_improved_policy(tree, node, policy)
         choice = best_proven(tree, node) if proven else best_of_most_visited(tree, node, noise)
     else:
         tell_shares(tree, node, policy)
+        expected = worth(options, node.mover, node.total, len(node.total)) / node.visits
         choice = best_proven(tree, node) if proven else draw_by_visits(tree, node)
     slot.chosen = item(edges, choice).policy
     for e in range(node.count):
         item(trees.visits, i * options.numbers + item(edges, e).policy).at = item(edges, e).visits
     for q in range(len(slot.payoff)):
-        total = node.total[q] if len(node.total) > 1 else node.total[0] if q == 0 else -node.total[0]
-        item(trees.value, i * len(slot.payoff) + q).at = total if proven else total / node.visits
+        value = item(trees.value, i * len(slot.payoff) + q)
+        if len(node.total) > 1:
+            value.at = node.total[q] / node.visits
+        elif proven:
+            value.at = node.total[0] if q == 0 else -node.total[0]
+        else:
+            value.at = expected if options.side[node.mover] == options.side[q] else -expected
 
 
 @helper
@@ -67,17 +73,22 @@ def all_lost(tree: Any, node: Any) -> Any:
 
 
 @helper
-def tell_improved_policy(tree: Any, node: Any, policy: Any) -> None:
-    """softmax(ln prior + σ(q)), where what was never tried has the mixed value."""
+def tell_improved_policy(tree: Any, node: Any, policy: Any) -> Any:
+    """softmax(ln prior + σ(q)), where what was never tried has the mixed value; and what it is worth to the mover. (The
+    mean of all simulations is worth less: sequential halving tries what is bad as often as what is good.)"""
     _, most, mixed, _ = survey(tree, node)
     factor, largest, norm = factor_of(tree, most), -np.inf, 0.0
     for e in range(node.count):
         largest = max(largest, improved(item(tree.edges, e), factor, mixed))
     for e in range(node.count):
         norm += exponential(improved(item(tree.edges, e), factor, mixed) - largest)
+    expected = 0.0
     for e in range(node.count):
         edge = item(tree.edges, e)
-        item(policy, edge.policy).at = exponential(improved(edge, factor, mixed) - largest) / norm
+        share = exponential(improved(edge, factor, mixed) - largest) / norm
+        item(policy, edge.policy).at = share
+        expected += times(share, completed(edge, mixed))
+    return expected
 
 
 @helper
