@@ -48,15 +48,15 @@ TRAINING = {
 }
 ZERO_TRAINING = {
     "rounds": 400,
-    "blocks": 6,
-    "channels": 64,
+    "blocks": 8,
+    "channels": 96,
     "moves_per_round": 4,
     "simulations": 48,
     "fast_simulations": 12,
     "ramp": 0.1,
     "opening": 14,  # what is asked of the network is any position, not only those it would play itself
-    "root_value": 0.2,
-    "learning_rate": 0.001,
+    "root_value": 0.7,  # what a search thinks of a random position is nearer the truth than how one game from it ends
+    "learning_rate": 0.0015,
     "averaging": 0.999,
 }
 

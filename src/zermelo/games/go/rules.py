@@ -63,7 +63,7 @@ ZERO_TRAINING = {
     "fast_simulations": 16,
     "ramp": 0.15,
     "opening": 4,
-    "root_value": 0.2,
+    "root_value": 0.5,
     "learning_rate": 0.0015,
     "averaging": 0.999,
 }

@@ -31,6 +31,19 @@ from zermelo.games._shared.symmetries import with_policy
 from zermelo.games.hex import drawing
 
 LETTERS = "abcdefghijklmnopqrs"
+ZERO_TRAINING = {
+    "rounds": 300,
+    "blocks": 6,
+    "channels": 96,
+    "moves_per_round": 4,
+    "simulations": 64,
+    "fast_simulations": 16,
+    "ramp": 0.15,
+    "opening": 6,  # without such, the first player would soon win them all
+    "root_value": 0.5,
+    "learning_rate": 0.0015,
+    "averaging": 0.999,
+}
 
 
 @rules(name="hex", players=2)
@@ -160,6 +173,7 @@ def hex_game(size=11):
         utility_range = (-1, 1)
         policy_size = CELLS
         plane_shape = (2, size, size)
+        zero_training = ZERO_TRAINING
         state = {
             "stones": ("u8", (2, WORDS)),
             "linked": ("u8", (2, 2, WORDS)),

@@ -31,6 +31,21 @@ from zermelo.games.othello.drawing import draw_svg, draw_text
 from zermelo.games.othello.features import make_features
 from zermelo.games.othello.notation import PASSES, SIDES, SIGNS, Notation
 
+ZERO_TRAINING = {
+    "rounds": 400,
+    "blocks": 6,
+    "channels": 96,
+    "moves_per_round": 4,
+    "simulations": 64,
+    "fast_simulations": 16,
+    "ramp": 0.15,
+    "opening": 10,
+    "targets": 12,  # there are seldom more moves
+    "root_value": 0.5,
+    "learning_rate": 0.0015,
+    "averaging": 0.999,
+}
+
 
 @rules(name="othello")
 def othello(size=8, score=False):
@@ -123,6 +138,7 @@ def othello(size=8, score=False):
             "opening": 8,
             "games": 5_000_000,
         }
+        zero_training = ZERO_TRAINING
         state = {"mine": "u8", "theirs": "u8", "moves": "u8", "turn": "i1", "over": "i1"}
 
         def start(s):

@@ -216,7 +216,7 @@ def odds(ring: Ring) -> Any:
     return jnp.cumsum(jnp.where(ring.status == READY, ring.weight.astype(jnp.float32), 0.0).ravel())
 
 
-def draw(layout: Layout, ring: Ring, odds: Any, turns: Any, key: Any, size: int, blend: float) -> Sample:
+def draw(layout: Layout, ring: Ring, odds: Any, turns: Any, key: Any, size: int, blend: Any) -> Sample:
     """Positions by their weights, each seen through a symmetry. `turns`: (cells (S, area), the places that policies go
     to (S, policy)); `blend`: how much the search's value counts beside the result."""
     cells, places = turns

@@ -48,7 +48,9 @@ class ZeroSettings(Table):
     # -- what is learned from
     window: int = setting(65_536, "Recorded positions that are kept to learn from.", 1, 1 << 28)
     targets: int = setting(16, "Actions of a recorded policy that are kept, the likeliest.", 1, 1 << 16)
-    root_value: float = setting(0.0, "How much a search's value counts beside the game's result.", 0, 1)
+    root_value: float = setting(
+        0.0, "How much a search's value counts beside the game's result; it rises to that in the first quarter.", 0, 1
+    )
     surprise: float = setting(0.5, "How much a policy that surprised the network is learned more often.", 0, 1)
     symmetries: bool = setting(True, "Positions are turned and mirrored as the rules allow.")
     # -- learning
@@ -96,6 +98,10 @@ class ZeroSettings(Table):
         full, fast = self.simulations_at(round_)
         others = self.moves_per_round - self.full_searches
         return self.parallel_games * (self.full_searches * full + others * fast)
+
+    def root_value_at(self, round_: int) -> float:
+        """How much a search's value counts: nothing while the network has nothing to say."""
+        return self.root_value * min(1.0, 4 * round_ / self.rounds)
 
     def learning_rate_at(self, round_: int) -> float:
         """η of a round: it rises in a line, then falls along a cosine."""

@@ -93,18 +93,20 @@ class Trainer:
     def plan(self) -> Plan:
         s = self.settings
         return Plan(
-            s.updates, s.batch_size, s.root_value, s.weight_decay, s.averaging, s.value_weight, s.owners_weight,
+            s.updates, s.batch_size, s.weight_decay, s.averaging, s.value_weight, s.owners_weight,
             s.reply_weight, self.dtype,
         )  # fmt: skip
 
     def _compile(self) -> Any:
         """The updates of a round, ready to be called. They take longest to compile of all."""
-        told = jax.tree.map(lambda x: jax.ShapeDtypeStruct(x.shape, x.dtype), self._learned_from(jax.random.key(0), 0))
+        told = jax.tree.map(
+            lambda x: jax.ShapeDtypeStruct(x.shape, x.dtype), self._learned_from(jax.random.key(0), 0, 0)
+        )
         leaves, tree = jax.tree.flatten(told)
         return compiled_update(self.architecture, self.self_play.layout, self.plan(), tuple(leaves), tree)
 
-    def _learned_from(self, key: Any, rate: float) -> tuple[Any, ...]:
-        return self.learner, self.self_play.ring, self._turns, key, jnp.float32(rate)
+    def _learned_from(self, key: Any, rate: float, blend: float) -> tuple[Any, ...]:
+        return self.learner, self.self_play.ring, self._turns, key, jnp.float32(rate), jnp.float32(blend)
 
     def round(self) -> None:
         """Moves in every game, then updates, as soon as there is something to learn from."""
@@ -119,7 +121,8 @@ class Trainer:
         ready = int((self.self_play.ring.status == READY).sum())
         if ready >= min(s.batch_size, s.parallel_games):
             key = jax.random.fold_in(jax.random.key(s.seed + 1), self.rounds)
-            self.learner, measured = self._compiled.result()(*self._learned_from(key, s.learning_rate_at(self.rounds)))
+            rate, blend = s.learning_rate_at(self.rounds), s.root_value_at(self.rounds)
+            self.learner, measured = self._compiled.result()(*self._learned_from(key, rate, blend))
             self.totals |= {"updates": float(s.updates)} | dict(
                 zip(MEASURES, map(float, np.asarray(measured)), strict=True)
             )

@@ -26,7 +26,6 @@ class Plan(NamedTuple):
 
     updates: int
     batch_size: int
-    root_value: float
     weight_decay: float
     averaging: float
     value_weight: float
@@ -74,14 +73,23 @@ def loss_of(a: Architecture, plan: Plan, weights: Weights, sample: Sample) -> tu
 
 @partial(jax.jit, static_argnums=(0, 1, 2), donate_argnums=3)
 def update(
-    a: Architecture, layout: Layout, plan: Plan, learner: Learner, ring: Ring, turns: Any, key: Any, rate: Any
+    a: Architecture,
+    layout: Layout,
+    plan: Plan,
+    learner: Learner,
+    ring: Ring,
+    turns: Any,
+    key: Any,
+    rate: Any,
+    blend: Any,
 ) -> tuple[Learner, Any]:
-    """A round's updates: (the learner, the mean of MEASURES)."""
+    """A round's updates: (the learner, the mean of MEASURES). `rate` is η, `blend` how much the searches' values count
+    beside the results."""
     cumulative = odds(ring)
     adam = optax.scale_by_adam(b1=0.9, b2=0.99)
 
     def one(learner: Learner, key: Any) -> tuple[Learner, Any]:
-        sample = draw(layout, ring, cumulative, turns, key, plan.batch_size, plan.root_value)
+        sample = draw(layout, ring, cumulative, turns, key, plan.batch_size, blend)
         gradient, measured = jax.grad(partial(loss_of, a, plan), has_aux=True)(learner.weights, sample)
         norm = optax.tree.norm(gradient)
         gradient = jax.tree.map(lambda g: g * jnp.minimum(1.0, LONGEST_STEP / jnp.maximum(norm, 1e-9)), gradient)
