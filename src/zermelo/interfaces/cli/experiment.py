@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +19,7 @@ from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, loa
 if TYPE_CHECKING:
     from zermelo.experiments import EquityLost, Monotone, Ordering, TdOrQ, Truth, ZeroComparison, ZeroLesson
 
+    Tell = Callable[[str], None]
     Drawn = Ordering | Monotone | TdOrQ | Truth | ZeroLesson | ZeroComparison
 
 experiment = typer.Typer(
@@ -42,12 +44,13 @@ def ordering(
     as_json: AsJson = False,
 ) -> None:
     """What is the order of the moves worth to alpha-beta?"""
-    _check_figure(figure)
-    with working("searching random trees in three orders"):
+
+    def run(tell: Tell) -> Drawn:
         from zermelo.experiments import run_ordering
 
-        result = patiently(lambda: run_ordering(branching, rounds, trees, seed))
-    _tell(result, figure, as_json)
+        return run_ordering(branching, rounds, trees, seed)
+
+    _perform(run, "searching random trees in three orders", figure, as_json)
 
 
 @experiment.command()
@@ -60,12 +63,13 @@ def monotone(
     as_json: AsJson = False,
 ) -> None:
     """Which searches care about more than the order of the utilities?"""
-    _check_figure(figure)
-    with working("searching random trees with other utilities"):
+
+    def run(tell: Tell) -> Drawn:
         from zermelo.experiments import run_monotone
 
-        result = patiently(lambda: run_monotone(branching, rounds, trees, seed))
-    _tell(result, figure, as_json)
+        return run_monotone(branching, rounds, trees, seed)
+
+    _perform(run, "searching random trees with other utilities", figure, as_json)
 
 
 @experiment.command("td-or-q")
@@ -82,14 +86,14 @@ def td_or_q(
     as_json: AsJson = False,
 ) -> None:
     """Learn V(s) or Q(s, a)? On-policy or off-policy? Four learners on a small game with features."""
-    _check_figure(figure)
-    with working("getting the game ready") as tell:
+
+    def run(tell: Tell) -> Drawn:
         from zermelo.experiments import run_td_or_q
         from zermelo.experiments.td_or_q import GAMES
 
-        loaded = load_game(game, option)
-        result = patiently(lambda: run_td_or_q(loaded, games or GAMES, epsilon, runs, seed, tell))
-    _tell(result, figure, as_json)
+        return run_td_or_q(load_game(game, option), games or GAMES, epsilon, runs, seed, tell)
+
+    _perform(run, "getting the game ready", figure, as_json)
 
 
 @experiment.command("zero-lesson")
@@ -102,14 +106,14 @@ def zero_lesson(
     as_json: AsJson = False,
 ) -> None:
     """AlphaGo Zero's loop on a small game, from nothing: how the search teaches the policy, beside the paper's."""
-    _check_figure(figure)
-    with working("getting the game ready") as tell:
+
+    def run(tell: Tell) -> Drawn:
         from zermelo.experiments import run_zero_lesson
         from zermelo.search.searcher import need_rules
 
-        loaded = need_rules(load_game(game, option))
-        result = patiently(lambda: run_zero_lesson(loaded, rounds, seed, tell))
-    _tell(result, figure, as_json)
+        return run_zero_lesson(need_rules(load_game(game, option)), rounds, seed, tell)
+
+    _perform(run, "getting the game ready", figure, as_json)
 
 
 @experiment.command("zero")
@@ -128,16 +132,16 @@ def zero(
     as_json: AsJson = False,
 ) -> None:
     """The same search guided by a network, by the evaluation of the rules, by random games: who is stronger?"""
-    _check_figure(figure)
-    with working("getting the players ready") as tell:
+
+    def run(tell: Tell) -> Drawn:
         from zermelo.experiments import run_zero_comparison
         from zermelo.experiments.zero_comparison import SIMULATIONS
         from zermelo.search.searcher import need_rules
 
-        loaded = need_rules(load_game(game, option))
-        wanted = tuple(simulations or SIMULATIONS)
-        result = patiently(lambda: run_zero_comparison(loaded, wanted, games, weights, seed, jobs, record, tell))
-    _tell(result, figure, as_json)
+        loaded, wanted = need_rules(load_game(game, option)), tuple(simulations or SIMULATIONS)
+        return run_zero_comparison(loaded, wanted, games, weights, seed, jobs, record, tell)
+
+    _perform(run, "getting the players ready", figure, as_json)
 
 
 @experiment.command()
@@ -164,22 +168,20 @@ def truth(
     as_json: AsJson = False,
 ) -> None:
     """How good is an evaluation, by the truth? How often it keeps what endgame tables know, and what it gives away."""
-    _check_figure(figure)
     if table is not None and not table.resolve().parent.is_dir():
         raise GameError(f"there is no folder '{table.parent}'")
-    with working("getting the tables ready") as tell:
+
+    def run(tell: Tell) -> Drawn:
         from zermelo.experiments import run_truth
         from zermelo.search.searcher import need_rules
 
-        loaded = need_rules(load_game(game, option))
-        result = patiently(
-            lambda: run_truth(
-                loaded, evaluator or (), network or (), limit or (), positions, range(depth + 1), seed, folder, tell
-            )
-        )
-    if table is not None:
-        result.write_csv(table)
-    _tell(result, figure, as_json)
+        loaded, depths = need_rules(load_game(game, option)), range(depth + 1)
+        result = run_truth(loaded, evaluator or (), network or (), limit or (), positions, depths, seed, folder, tell)
+        if table is not None:
+            result.write_csv(table)
+        return result
+
+    _perform(run, "getting the tables ready", figure, as_json)
 
 
 @experiment.command()
@@ -230,6 +232,14 @@ def _check_figure(figure: Path | None) -> None:
             raise GameError(f"a figure is saved as .png, .svg or .pdf, not as '{figure.name}'")
         if not figure.resolve().parent.is_dir():
             raise GameError(f"there is no folder '{figure.parent}'")
+
+
+def _perform(run: Callable[[Tell], Drawn], doing: str, figure: Path | None, as_json: bool) -> None:
+    """Run an experiment and tell what it found; `doing` is said until it says more."""
+    _check_figure(figure)
+    with working(doing) as tell:
+        result = patiently(lambda: run(tell))
+    _tell(result, figure, as_json)
 
 
 def _tell(result: Drawn, figure: Path | None, as_json: bool) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from zermelo.core.history import History
+from zermelo.interfaces.studio.pages.analysis.searches.reports import report_json
 from zermelo.interfaces.studio.pages.analysis.tree_json import Json, fill_windows, tree_json, value_json
 from zermelo.interfaces.studio.tasks import Job, Message, shown
 from zermelo.search.explain.explain import Explainer
 from zermelo.search.explain.explanation import TABLE, Explanation
 from zermelo.search.limits import Limits
 from zermelo.search.registry import make_searcher
-from zermelo.search.report import AT_LEAST, AT_MOST, PROVEN, Report
+from zermelo.search.report import AT_LEAST, AT_MOST, Report
 from zermelo.search.searcher import need_rules
 
 MEGABYTES = 64  # of the transposition table
@@ -73,25 +74,15 @@ def _answer(explained: Explanation) -> Message:
         }
         for one in explained.alternatives
     ]
-    proof = {
-        "proven": report.proof == PROVEN,
-        "distance": report.distance,
-        "distance_exact": report.distance_exact,
-    }
+    told = report_json(report)
+    proof = {key: told[key] for key in ("proven", "distance", "distance_exact")}
     tree = tree_json(explained.root, explained.game) | proof
     _tell_more(tree, {one["move"]: one for one in moves})
     return {
-        "best": explained.choice,
+        **told,
         "pv": list(explained.pv),
         "value": value_json(sign * explained.value),
-        **proof,
         "by_tables": explained.proof == TABLE,
-        "depth": report.depth,
-        "deepest": report.deepest,
-        "nodes": report.nodes,
-        "seconds": report.seconds,
-        "stopped": report.stopped,
-        "chance": explained.choice is None,
         "moves": moves,
         "is_complete": explained.is_complete,
         "stages": [

@@ -11,6 +11,7 @@ from typing import Any
 from zermelo.core.game import CHANCE, OVER
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
+from zermelo.interfaces.studio.pages.analysis.searches.reports import report_json
 from zermelo.interfaces.studio.pages.analysis.tree_json import Json, count_moves, node_json, value_json
 from zermelo.interfaces.studio.tasks import Job, Message, shown
 from zermelo.search.limits import Limits
@@ -40,18 +41,8 @@ def maxn(job: Job, history: History[Any, Any]) -> Message:
         moves.sort(key=lambda one: (one["move"] != best, -team_total(game, mover, one["value"])))
     cuts = int(last.counters.get("cuts", 0))
     return {
-        "best": best,
-        "pv": format_pv(game, s, last.pv),
+        **report_json(last),
         "value": value_json(last.values),
-        "proven": last.proof == PROVEN,
-        "distance": last.distance,
-        "distance_exact": last.distance_exact,
-        "depth": last.depth,
-        "deepest": last.deepest,
-        "nodes": last.nodes,
-        "seconds": last.seconds,
-        "stopped": last.stopped,
-        "chance": best is None,
         "moves": moves,
         "is_complete": all(one["proven"] or one["depth"] >= last.depth for one in moves),
         "stages": [_stage(game, s, report) for report in reports],

@@ -12,6 +12,7 @@ from zermelo.core.game import CHANCE, OVER
 from zermelo.core.history import History
 from zermelo.core.words import count
 from zermelo.interfaces.studio.catalogue import is_two_sided
+from zermelo.interfaces.studio.pages.analysis.searches.reports import report_json
 from zermelo.interfaces.studio.pages.analysis.tree_json import SENT, Json, count_moves, node_json, value_json
 from zermelo.interfaces.studio.tasks import Job, Message, shown
 from zermelo.search.limits import Limits
@@ -72,18 +73,8 @@ def _answer(game: RecordGame, s: Any, tree: Tree, reports: list[Report]) -> Mess
         pv = format_pv(game, s, move.pv)
         moves.append({**{key: child[key] for key in keys}, "depth": len(pv), "pv": pv, "prior": move.prior})
     return {
-        "best": None if last.best is None else game.format_action(s, last.best),
-        "pv": format_pv(game, s, last.pv),
+        **report_json(last),
         "value": root["value"],
-        "proven": last.proof == PROVEN,
-        "distance": last.distance,
-        "distance_exact": last.distance_exact,
-        "depth": last.depth,
-        "deepest": last.deepest,
-        "nodes": last.nodes,
-        "seconds": last.seconds,
-        "stopped": last.stopped,
-        "chance": last.best is None,
         "moves": moves,
         "stages": _stages(game, s, reports),
         "did": [
