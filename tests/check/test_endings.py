@@ -113,3 +113,16 @@ def loses_the_turn(s, action):
 def test_one_number_for_two_positions_is_found():
     faults = check_game(numbered(apply=loses_the_turn), **FAST).faults
     assert any("has the number of stones=" in fault.sentence for fault in faults), "\n".join(map(str, faults))
+
+
+def pays_half(s, out):
+    out[s.turn] = -0.5
+    out[1 - s.turn] = 0.5
+
+
+def test_payoffs_that_a_table_cannot_say_are_declared():
+    declared = {"utility_range": (-1, 1)}
+    faults = check_game(numbered(utility=pays_half, declared=declared), **FAST).faults
+    assert any("tables of endings say won, drawn or lost" in fault.sentence for fault in faults)
+    declared["utility_values"] = (-0.5, 0.5)
+    assert check_game(numbered(utility=pays_half, declared=declared), **FAST).ok

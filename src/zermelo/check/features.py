@@ -41,6 +41,11 @@ def ask_features(examiner: Any, s: State, seen: Seen, payoff: Sequence[float]) -
     if payoff and rules.utility_values is not None and min(abs(payoff[0] - u) for u in rules.utility_values) > SAME:
         listed = ", ".join(f"{u:g}" for u in rules.utility_values)
         raise Broken("utility_values", "utility", f"utility pays {payoff[0]:g}, but utility_values lists only {listed}")
+    if payoff and "ending" in rules.functions and rules.utility_values is None and not rules.max_chance_outcomes:
+        least, most = rules.utility_range or (payoff[0], payoff[0])
+        if min(abs(payoff[0] - u) for u in (least, 0.0, most)) > SAME:
+            told = f"utility pays {payoff[0]:g}, and tables of endings say won, drawn or lost: declare utility_values"
+            raise Broken("utility_values", "utility", told)
     if seen.player == OVER:
         return said
     if "features" in rules.functions:

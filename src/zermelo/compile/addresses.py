@@ -3,6 +3,7 @@
     byte_at(address, i)     the i-th byte without a sign
     short_at(address, i)    the i-th of two bytes without a sign
     long_at(address, i)     the i-th of eight bytes
+    float_at(address, i)    the i-th of four bytes, a floating-point number
 
 Whoever hands an address on holds the array. For reading only, and on the CPU.
 """
@@ -31,6 +32,10 @@ def long_at(address: Any, i: Any) -> int:
     return ctypes.c_int64.from_address(int(address) + 8 * int(i)).value
 
 
+def float_at(address: Any, i: Any) -> float:
+    return ctypes.c_float.from_address(int(address) + 4 * int(i)).value
+
+
 def _loading(bits: int) -> Any:
     """An intrinsic that loads a number of so many bits."""
 
@@ -44,6 +49,15 @@ def _loading(bits: int) -> Any:
         return types.int64(types.int64, types.int64), generate
 
     return load
+
+
+@intrinsic
+def _load_float(typing_context: Any, address: Any, i: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        first = builder.inttoptr(arguments[0], ir.FloatType().as_pointer())
+        return builder.fpext(builder.load(builder.gep(first, [arguments[1]])), ir.DoubleType())
+
+    return types.float64(types.int64, types.int64), generate
 
 
 _load_byte, _load_short, _load_long = map(_loading, (8, 16, 64))
@@ -62,3 +76,8 @@ def _short_at(address: Any, i: Any) -> Any:
 @overload(long_at, target="cpu")
 def _long_at(address: Any, i: Any) -> Any:
     return lambda address, i: _load_long(address, i)  # noqa: PLW0108
+
+
+@overload(float_at, target="cpu")
+def _float_at(address: Any, i: Any) -> Any:
+    return lambda address, i: _load_float(address, i)  # noqa: PLW0108

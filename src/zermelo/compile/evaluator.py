@@ -7,7 +7,7 @@ record from player 0's view; a kernel calls `estimate(evaluator, s)`, and Numba 
         king: float
         def estimate(evaluator, s): return evaluator.king * (s.kings - s.their_kings)
 
-One that knows positions for certain (evaluate/tabled.py) has a method `consult` too.
+One that knows positions for certain (evaluate/tabled.py) has a method `consult` too, or `expected`.
 
 Two come with the core: `Handcrafted`, the game's own `evaluate`, and `Constant`, which knows nothing.
 """
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
 from numba import types
 
 from zermelo.compile.dispatch import evaluate, over, utility
@@ -57,6 +58,13 @@ def consult(evaluator: Any, s: Any) -> Any:
     """What `evaluator` has proven of `s`: UNKNOWN, or 0 drawn, 1 won, 2 lost for whoever moves + 4 × plies to the end
     (FAR: nobody knows how many). Most evaluators have proven nothing, and compiled code then asks nothing."""
     return UNKNOWN
+
+
+@method
+def expected(evaluator: Any, s: Any) -> Any:
+    """In games with chance: what `s` is worth on average, for certain, from player 0's view; NaN where `evaluator` does
+    not know."""
+    return np.nan
 
 
 @helper

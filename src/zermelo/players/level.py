@@ -37,6 +37,7 @@ from zermelo.players.move_values import (
     value_moves,
 )
 from zermelo.players.player import Player, as_history, first_choice
+from zermelo.search.endings import AUTO
 from zermelo.search.limits import Limits
 from zermelo.search.registry import make_searcher
 from zermelo.search.report import Report, RootMove
@@ -110,9 +111,9 @@ class Level(Player):
         self.searcher: Searcher | None = None
         self.by_network = level < FULL and (weights is not None or plays_by_network(game))
         if self.by_network:
-            self.searcher = make_searcher(game, "zero", weights=weights, memory_mb=MEMORY)
+            self.searcher = make_searcher(game, "zero", weights=weights, memory_mb=MEMORY, tables=AUTO)
         elif FROM <= level < FULL and isinstance(game, RecordGame) and suits_alphabeta(game):
-            self.searcher = make_searcher(game, "alphabeta", table=TABLE, multi_pv=True)
+            self.searcher = make_searcher(game, "alphabeta", table=TABLE, multi_pv=True, tables=AUTO)
 
     def choose(self, position: Any) -> Any:
         with self.choosing():

@@ -92,6 +92,7 @@ def value_moves(
             sign = 1.0 if game.side(report.view) == game.side(player) else -1.0
             found = {move.action: sign * move.value for move in report.moves if move.nodes > 0}
             worst = min(found.values(), default=0.0)  # nothing speaks for a move that was not looked at
+            unknown = _without_detours(searcher, unknown)
             values, spent = [found.get(action, worst) for action, _ in unknown], Effort(report.depth, report.nodes)
         else:
             values, spent = _values(game, player, states, depth, nodes, seed, is_stopped)
@@ -101,6 +102,23 @@ def value_moves(
         for (action, after), value in zip(unknown, values, strict=True):
             valued.append(MoveValue(action, after, value, loses=loses_at_once(game, after, player)))
     return Valued(valued, *spent, report)
+
+
+def _without_detours(searcher: Searcher, moves: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """Where tables know all moves, and the plies to the end: of those that are worth the same only the ones that win
+    soonest, or hold out longest. Else nobody who draws lots among wins would ever win."""
+    known = getattr(searcher, "known_root", None)
+    if known is None or not known.verdict.has_plies:
+        return moves
+    worth = known.verdict.actions
+    if any(worth.get(action) is None for action, _ in moves):
+        return moves
+    best: dict[float, int] = {}
+    for action, _ in moves:
+        value, plies = worth[action]
+        if value:
+            best[value] = (min if value > 0 else max)(best.get(value, plies), plies)
+    return [move for move in moves if worth[move[0]].plies == best.get(worth[move[0]].value)]
 
 
 def ends_at_once(history: History[Any, Any]) -> tuple[list[MoveValue], list[tuple[Any, Any]]]:

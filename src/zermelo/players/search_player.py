@@ -8,8 +8,9 @@ from typing import Any
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.players.player import Player, as_history, first_choice
+from zermelo.search.endings import AUTO
 from zermelo.search.limits import Limits
-from zermelo.search.registry import open_search
+from zermelo.search.registry import SEARCHES, open_search
 from zermelo.search.report import Report
 from zermelo.search.searcher import Searcher, answer
 
@@ -70,6 +71,9 @@ class SearchPlayer(Player):
 
 
 def search_player(game: Game[Any, Any], name: str, spec: str, **settings: Any) -> SearchPlayer:
-    """The player that plays what the search of a spec finds (search/registry.py)."""
+    """The player that plays what the search of a spec finds (search/registry.py). It knows the endgame tables that are
+    there, unless told otherwise."""
+    if settings.get("tables") is None and "tables" in SEARCHES[spec].settings:
+        settings["tables"] = AUTO
     searcher, limits = open_search(game, spec, **settings)
     return SearchPlayer(game, name, searcher, limits, int(settings.get("seed") or 0))

@@ -69,6 +69,9 @@ _LIMITS = {"seconds": _SECONDS, "depth": _DEPTH, "nodes": _NODES}
 _THREADS = Setting(int, None, 1, 256, help="1 unless given")
 _SEED = Setting(int, None, 0, help="of the random numbers")
 _DEVICE = Setting(str, None, help="cpu or cuda: where random games are played, many at a time")
+_TABLES = Setting(
+    str, None, help="endgame tables: auto (players' choice: where some are near), on, off, or the folder they are in"
+)
 _MEMORY = Setting(int, None, 1, 1 << 20, help="megabytes; 256 unless given", sets="memory_mb")
 _MULTIPLAYER = "zermelo.search.multiplayer.searcher:Multiplayer"
 
@@ -86,7 +89,7 @@ SEARCHES: dict[str, SearchKind] = {
                 "evaluator": Setting(
                     str, None, help="handcrafted, learned or a file of weights; else the best there is"
                 ),
-                "tables": Setting(str, None, help="endgame tables: on, or the folder they are in; none unless given"),
+                "tables": _TABLES,
             },
             most_sides=2,
         ),
@@ -115,6 +118,7 @@ SEARCHES: dict[str, SearchKind] = {
                 "seed": _SEED,
                 "device": _DEVICE,
                 "playouts": Setting(int, None, 1, 1 << 20, help="random games of a leaf, on a device"),
+                "tables": _TABLES,
             },
             "simulations",
         ),
@@ -132,6 +136,7 @@ SEARCHES: dict[str, SearchKind] = {
                 "device": Setting(str, None, help="where the network thinks: cpu or cuda; cpu unless given"),
                 "memory": _MEMORY,
                 "seed": _SEED,
+                "tables": _TABLES,
             },
             "simulations",
         ),
@@ -198,10 +203,10 @@ def _make(kind: SearchKind, game: Game[Any, Any], arguments: dict[str, Any]) -> 
         from zermelo.evaluate.shipped import evaluator_for
 
         arguments["evaluator"] = evaluator_for(rules, arguments.get("evaluator"))
-    if isinstance(arguments.get("tables"), str):
-        from zermelo.tables.tables import Tables
+    if "tables" in kind.settings:
+        from zermelo.search.endings import find_endings
 
-        folder = None if arguments["tables"] == "on" else arguments["tables"]
-        arguments["tables"] = Tables(rules, folder, with_shipped=folder is None)
+        wanted = arguments.pop("tables", None)
+        arguments["endings"] = find_endings(rules, None if wanted is None else str(wanted))
     searcher: Searcher = kind.made()(rules, **arguments)
     return searcher

@@ -20,7 +20,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from zermelo.core.game import Game, GameError
+from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.core.words import count
@@ -34,6 +34,7 @@ from zermelo.search.report import PROVEN, Report, format_pv
 from zermelo.search.searcher import Position, history_of
 from zermelo.solve import intervals
 from zermelo.solve.graph import explore
+from zermelo.tables.verdict import judge
 
 EASY = 20_000  # nodes after which a position is not called easy
 TINY = 1e-9  # values closer than this are the same
@@ -153,19 +154,15 @@ class _Solving:
     def _look_up(self) -> Solution | None:
         """What tables say, if they know the position and all it leads to. Among wins the fastest is played first, if
         they know that too."""
-        tables, state = self.engine.tables, self.history.state
-        found = tables.probe(state) if tables is not None else None
-        if tables is None or found is None:
+        state = self.history.state
+        verdict = None if self.engine.endings is None else judge(self.engine.endings.tables, state)
+        if verdict is None or any(after is None for after in verdict.actions.values()):
             return None
-        judged = tables.judge_actions(state)
-        if any(after is None for after in judged.values()):
-            return None
-        least, most = self.game.variant.utility_range or (-1.0, 1.0)
-        mine = found.value if self.game.side(max(0, self.game.player(state))) == 0 else -found.value
-        best = [a for a, after in judged.items() if after is not None and after.value == found.value]
-        first = sorted(best, key=lambda a: (judged[a].plies or 0) * found.value)  # type: ignore[union-attr]
-        value = {1: most, 0: 0.0, -1: least}[mine]
-        return Solution(self.game, state, value, tuple(best), tuple(first[:1]), 0, self.watch.seconds)
+        value = verdict.worth.value if self.game.side(verdict.view) == 0 else -verdict.worth.value
+        chooses = self.game.player(state) != CHANCE
+        best = tuple(a for a in verdict.actions if verdict.is_as_good(a)) if chooses else ()
+        first = verdict.perfect[:1] if chooses else ()
+        return Solution(self.game, state, value, best, first, 0, self.watch.seconds)
 
     def _left(self) -> Limits:
         """The limits, less what is spent."""

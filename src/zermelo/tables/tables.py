@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,6 +32,7 @@ from zermelo.tables.numbering import numbering_hash
 WDL, PLIES = "wdl", "plies"
 VALUE, TURNS = "value", "turns"  # of games with chance
 KINDS = (TURNS, VALUE, WDL, PLIES)
+ITEMS = {WDL: np.uint8, PLIES: np.uint16, VALUE: np.float32}  # in memory: four positions, or one
 SHIPPED = Path(__file__).parent / "shipped"  # what comes with the package
 
 
@@ -111,7 +111,12 @@ class Tables:
 
     def is_any_there(self) -> bool:
         """Is there any file? None is opened."""
-        return any(True for place in self.places for kind in KINDS for _ in place.glob(f"[0-9]*.{kind}"))
+        return any(self.numbers(kind) for kind in KINDS)
+
+    def numbers(self, kind: str = WDL) -> set[int]:
+        """The classes of which there is a file of this kind; none is opened."""
+        paths = (path for place in self.places for path in place.glob(f"[0-9]*.{kind}"))
+        return {int(path.stem) for path in paths if path.stem.isdigit()}
 
     def _open(self, path: Path, number: int, kind: str) -> TableFile:
         found = TableFile(path)
@@ -126,9 +131,7 @@ class Tables:
 
     def headers(self, kind: str = WDL) -> list[Header]:
         """What there is, smallest first."""
-        paths = (path for place in self.places for path in place.glob(f"[0-9]*.{kind}"))
-        numbers = sorted({int(path.stem) for path in paths if path.stem.isdigit()})
-        files = [file for number in numbers if (file := self.file(number, kind)) is not None]
+        files = [file for number in sorted(self.numbers(kind)) if (file := self.file(number, kind)) is not None]
         return sorted((file.header for file in files), key=lambda h: (h.limit, h.size, h.number))
 
     def main_headers(self) -> list[Header]:
@@ -137,8 +140,7 @@ class Tables:
 
     def checksum(self) -> str:
         """Sixteen hexadecimal digits for all values there are: wherever they were worked out, they are the same."""
-        listed = sorted((header.number, header.checksum) for header in self.main_headers())
-        return hashlib.sha256(repr(listed).encode()).hexdigest()[:16]
+        return _checksum(self.main_headers())
 
     # -- positions -----------------------------------------------------------------------------------------------------
 
@@ -211,21 +213,22 @@ class Tables:
 
     def known(self, with_plies: bool = False) -> Known:
         """Everything there is, in memory, as kernels look it up; `with_plies`, if there are some for every class."""
-        headers = self.headers()
-        classes, positions = lay_out([ending_of(header) for header in headers])
-        numbers, name = [header.number for header in headers], f"{self.folder.name}-{self.checksum()}"
-
-        def fill(kind: str) -> Callable[[Any], None]:
-            def read(room: Any) -> None:
-                for number in numbers:
-                    self._read_into(number, classes, kind, room)
-
-            return read
-
-        values = mapped(name, max(1, positions // 4), np.uint8, fill(WDL))
-        plies = mapped(name, positions, np.uint16, fill(PLIES)) if with_plies else np.zeros(1, np.uint16)
+        classes, values = self.in_one(WDL)
+        plies = self.in_one(PLIES)[1] if with_plies else np.zeros(1, np.uint16)
         classes["first"] = classes["start"]
         return Known(classes.view(np.recarray), cells(values), cells(plies), len(classes) - 1)
+
+    def in_one(self, kind: str) -> tuple[Any, Any]:
+        """All that there is of a kind in one array, and where each class begins in it (CLASS, `start`, `count`)."""
+        headers = self.headers(kind)
+        classes, positions = lay_out([ending_of(header) for header in headers])
+
+        def fill(room: Any) -> None:
+            for header in headers:
+                self._read_into(header.number, classes, kind, room)
+
+        count = positions // 4 if kind == WDL else positions
+        return classes, mapped(f"{self.folder.name}-{_checksum(headers)}", max(1, count), ITEMS[kind], fill)
 
     def read_into(self, number: int, classes: Any, values: Any, plies: Any) -> None:
         """A class where `lay_out` has room for it."""
@@ -241,6 +244,11 @@ class Tables:
         if kind == WDL:
             first //= 4
         room[first : first + len(content)] = content
+
+
+def _checksum(headers: list[Header]) -> str:
+    listed = sorted((header.number, header.checksum) for header in headers)
+    return hashlib.sha256(repr(listed).encode()).hexdigest()[:16]
 
 
 def ending_of(header: Header) -> Ending:

@@ -34,6 +34,7 @@ from zermelo.search.alphabeta.workspace import (
     plies_for,
     set_root,
 )
+from zermelo.search.endings import with_tables
 from zermelo.search.limits import NO_LIMIT, STOP, Control, Limits, in_threads, stop_reason
 from zermelo.search.report import AT_LEAST, AT_MOST, ESTIMATE, EXACT, PROVEN, Report, RootMove
 
@@ -89,7 +90,9 @@ class Run:
         self.deepest = min(MAX_DEPTH, plies_for(self.game) - 4)
         self.proof_nodes = 0  # spent on proofs
         self.moves: tuple[RootMove, ...] = ()
-        for evaluator in engine.evaluators:
+        self.held = engine.held_for(self.state)
+        self.evaluators = [each if self.held is None else self.held.of(each) for each in engine.evaluators]
+        for evaluator in self.evaluators:
             getattr(evaluator, "begin", lambda: None)()
         past: list[Any] = [*history.past_keys()[-PAST:]]
         for space in engine._spaces:
@@ -105,7 +108,7 @@ class Run:
             w["history"][:] >>= 2
             for name in ("killer", "killer_before"):
                 space.frames[name][:] = -1
-        self.known = None if engine.held is None else engine.held.begin(self.state)
+        self.known = engine.known_root = None if self.held is None else self.held.begin(self.state)
         actions = () if self.is_chance else history.actions()
         if self.known is not None and not engine.multi_pv:  # the others are known to give something away
             actions = [a for a in actions if self.known.keeps(a)] or actions
@@ -118,7 +121,7 @@ class Run:
 
     def run(self, tell: Callable[[Report], None]) -> None:
         def emit(report: Report) -> None:
-            tell(self._with_tables(report))
+            tell(with_tables(report, self.known))
 
         deepest = min(self.limits.depth or MAX_DEPTH, self.deepest)
         last: Report | None = None
@@ -256,7 +259,7 @@ class Run:
                     *space,
                     self.engine.table if table is None else table,
                     self.control,
-                    self.engine.evaluators[thread],
+                    self.evaluators[thread],
                     thread,
                     depth,
                     lo,
@@ -290,7 +293,7 @@ class Run:
         w["limit"] = NO_LIMIT if self.limits.nodes is None else self.limits.nodes
         f = space.frames[0]
         f["lo"], f["hi"], f["depth"], f["mode"] = *window, depth, nodes.NORMAL
-        self.game.run(search, *space, self.engine.table, self.control, self.engine.evaluators[0], 0, 0)
+        self.game.run(search, *space, self.engine.table, self.control, self.evaluators[0], 0, 0)
         value, proven = float(f["value"]), int(f["proven"])
         roots = np.zeros(1, ROOT).view(np.recarray)
         roots["value"], roots["proven"], roots["searched"], roots["bound"] = value, proven, 1, BOUND_EXACT
@@ -331,17 +334,6 @@ class Run:
             branching=branching,
             counters={name: float(sum(int(s.work[0][name]) for s in spaces)) for name in COUNTERS},
         )
-
-    def _with_tables(self, report: Report) -> Report:
-        """A report of a root that tables know: the values are theirs. What was searched for is the way."""
-        if self.known is None or report.proof == PROVEN:
-            return report
-        worth = self.known.worth
-        moves = tuple(
-            replace(move, value=worth[move.action], bound=EXACT, proof=PROVEN) if move.action in worth else move
-            for move in report.moves
-        )
-        return replace(report, value=self.known.value, proof=PROVEN, moves=moves)
 
     def _guess(self) -> float:
         return self.game.evaluate(self.state)

@@ -43,7 +43,7 @@ from zermelo.compile.dispatch import (
     side,
     threatened,
 )
-from zermelo.compile.evaluator import consult, estimate
+from zermelo.compile.evaluator import consult, estimate, expected
 from zermelo.compile.kernel import kernel
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
@@ -126,7 +126,11 @@ def enter(states, frames, w, table, control, evaluator, thread, ply):
     if offers(s, "known_result") and w.use_known_result != 0 and known_result(s, w.known_result):
         value, plies = w.known_result[0], ply + w.known_result[1]
         return answer(f, with_distance(value, w.distance_step * plies), PROVEN_EXACT, PATH_FREE)
-    if p != CHANCE and w.goal == 0.0:
+    if has_chance(s):
+        mean = expected(evaluator, s)
+        if mean == mean:
+            return answer(f, mean, PROVEN_EXACT, PATH_FREE)
+    elif w.goal == 0.0:
         known = consult(evaluator, s)
         if known >= 0:
             return answer(f, tabled(s, p, known, w, ply), PROVEN_EXACT, PATH_FREE)

@@ -13,6 +13,7 @@ from zermelo.compile.dispatch import (
     assign,
     at,
     expand,
+    has_chance,
     move_score,
     noisy,
     offers,
@@ -21,7 +22,7 @@ from zermelo.compile.dispatch import (
     side,
     threatened,
 )
-from zermelo.compile.evaluator import consult, estimate
+from zermelo.compile.evaluator import consult, estimate, expected
 from zermelo.core.game import CHANCE, OVER
 from zermelo.search.alphabeta.nodes import PATH_FREE, PROVEN_EXACT, QUIET, UNPROVEN, answer, ask, only_with, proof_of
 from zermelo.search.alphabeta.ordering import pick_next
@@ -40,11 +41,16 @@ def enter_quiet(states, frames, w, evaluator, ply):
     p = player(s)
     if p == OVER:
         return answer(f, ended(s, w, ply), PROVEN_EXACT, PATH_FREE)
-    if p == CHANCE:
-        return answer(f, float(estimate(evaluator, s)), UNPROVEN, PATH_FREE)
-    known = consult(evaluator, s)
-    if known >= 0:
-        return answer(f, tabled(s, p, known, w, ply), PROVEN_EXACT, PATH_FREE)
+    if has_chance(s):
+        mean = expected(evaluator, s)
+        if mean == mean:
+            return answer(f, mean, PROVEN_EXACT, PATH_FREE)
+        if p == CHANCE:
+            return answer(f, float(estimate(evaluator, s)), UNPROVEN, PATH_FREE)
+    else:
+        known = consult(evaluator, s)
+        if known >= 0:
+            return answer(f, tabled(s, p, known, w, ply), PROVEN_EXACT, PATH_FREE)
     f.sign = 1.0 if side(s, p) == 0 else -1.0
     f.low, f.high = (f.lo, f.hi) if f.sign > 0.0 else (-f.hi, -f.lo)
     f.threatened = 1 if offers(s, "threatened") and threatened(s) else 0

@@ -15,15 +15,16 @@ from typing import Any
 import numpy as np
 
 from zermelo.compile.evaluator import HANDCRAFTED
-from zermelo.compile.record_game import RecordGame
+from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 from zermelo.core.spec import number, whole
-from zermelo.evaluate.tabled import HeldTables
+from zermelo.evaluate.tabled import HeldTables, KnownRoot
 from zermelo.search.alphabeta.abdada import BUSY_SLOTS
 from zermelo.search.alphabeta.deepening import Answer, Run
 from zermelo.search.alphabeta.table import GENERATIONS, make_table
 from zermelo.search.alphabeta.workspace import ROOT, Options, make_workspace
+from zermelo.search.endings import Endings
 from zermelo.search.limits import STOP, Limits, compile_first, new_control, stream, timed, timed_reports
 from zermelo.search.report import Report
 from zermelo.search.searcher import Position, Stoppable, history_of, need_rules
@@ -42,7 +43,7 @@ class AlphaBeta(Stoppable):
         evaluator: Any = HANDCRAFTED,
         options: Options | None = None,
         multi_pv: bool = False,
-        tables: Tables | None = None,
+        endings: Endings | None = None,
     ):
         self.game: RecordGame = need_rules(game)
         sides = {self.game.side(p) for p in range(self.game.players)}
@@ -53,16 +54,15 @@ class AlphaBeta(Stoppable):
         self.evaluator = evaluator
         private = getattr(evaluator, "private", lambda: evaluator)
         self.evaluators = [private() for _ in range(threads)]  # one with scratch space gets its own in every thread
-        self.tables = tables
-        self.held = None if tables is None else HeldTables(tables)  # endings that are known for certain
-        if self.held is not None:
-            self.evaluators = [self.held.of(each) for each in self.evaluators]
+        self.endings = endings  # that are known for certain
+        self.known_root: KnownRoot | None = None  # what they say of the position searched last
         self.options = options or Options()
         self.multi_pv = multi_pv  # a value for every root move, not only a bound
         self.table = make_table(table_mb)
         self._generation = 0
         self._spaces = [make_workspace(self.game, self._thread_options()) for _ in range(threads)]
-        self._ready, self._lock = False, threading.Lock()
+        self._ready: set[bool] = set()  # without tables, with them
+        self._lock = threading.Lock()
 
     def _thread_options(self) -> Options:
         return self.options if self.threads > 1 else replace(self.options, abdada=False)
@@ -83,7 +83,7 @@ class AlphaBeta(Stoppable):
 
     def make_ready(self, history: History[Any, Any]) -> None:
         """Compile before the clock starts."""
-        if not self._ready:
+        if (self.held_for(history.state) is not None) not in self._ready:
             compile_first(lambda: self._compile(history), history)
 
     def _compile(self, history: History[Any, Any]) -> None:
@@ -97,7 +97,16 @@ class AlphaBeta(Stoppable):
                 run._chance(1)
                 run.roots = np.zeros(0, ROOT).view(np.recarray)
                 run._iterate(1, -math.inf, math.inf)
-            self._ready = True
+            self._ready.add(run.held is not None)
+
+    @property
+    def tables(self) -> Tables | None:
+        """Those it knows."""
+        return None if self.endings is None else self.endings.tables
+
+    def held_for(self, root: State) -> HeldTables | None:
+        """The tables that a search of `root` knows."""
+        return None if self.endings is None else self.endings.held_for(root)
 
     def probe(
         self,

@@ -45,7 +45,7 @@ class Questions:
             threads=engine.threads,
             table_mb=TINY_TABLE,
             evaluator=engine.evaluator,
-            tables=engine.tables,
+            endings=engine.endings,
             options=replace(engine.options, deeper_entries=False),
         )
         self.asker.table = engine.table

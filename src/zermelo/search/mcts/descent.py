@@ -29,7 +29,10 @@ from zermelo.compile.dispatch import (
     repetition,
     repetition_key,
     row,
+    side,
+    utility_range,
 )
+from zermelo.compile.evaluator import consult, expected
 from zermelo.compile.overloads import overload
 from zermelo.compile.pointers import base, item
 from zermelo.compile.random import below
@@ -192,6 +195,32 @@ def known_to_rules(arena: Any, walk: Any, options: Any, i: Any) -> Any:
     if over(s, walk.out) or not known_result(s, result):
         return False
     settle(arena, i, result, np.int64(result[1]))
+    return True
+
+
+@helper
+def known_to_tables(arena: Any, walk: Any, options: Any, i: Any, endings: Any) -> Any:
+    """Do tables know what the position is worth? Then node `i` is proven. Without any, the compiler leaves this out."""
+    s, payoff = walk.s, walk.payoff
+    if not options.solver or len(item(arena.nodes, i).total) != 1 or len(payoff) < 2:
+        return False
+    if has_chance(s):
+        mean = expected(endings, s)
+        if np.isnan(mean):
+            return False
+        payoff[0] = mean
+        settle(arena, i, payoff, 0)
+        return True
+    known = consult(endings, s)
+    if known < 0:
+        return False
+    p = player(s)
+    if p == OVER:
+        return False
+    least, most = utility_range(s)
+    won, plies = known & 3, known >> 2
+    payoff[0] = 0.0 if won == 0 else most if (won == 1) == (side(s, p) == 0) else least
+    settle(arena, i, payoff, plies)
     return True
 
 

@@ -25,6 +25,7 @@ from zermelo.search.mcts.descent import (
     add_children,
     descend,
     known_to_rules,
+    known_to_tables,
     walk_in,
 )
 from zermelo.search.mcts.rave import credit
@@ -69,9 +70,18 @@ def credit_moves(
         credit(arena, path, depth, payoff, base(log), plies, base(played), options.mask)
 
 
+@helper
+def is_known(arena: Any, walk: Any, options: Any, leaf: Any, endings: Any) -> Any:
+    """Do the rules or tables know what the position is worth? Then its node is proven."""
+    return known_to_rules(arena, walk, options, leaf) or known_to_tables(arena, walk, options, leaf, endings)
+
+
 @kernel
-def simulate(tree, work, rollouts, options, simulations, control):  # type: ignore[no-untyped-def]
-    """Run `simulations` of work.states[0], whose node is options.root; fewer if it is proven or control says stop."""
+def simulate(tree, work, rollouts, endings, options, simulations, control):  # type: ignore[no-untyped-def]
+    """Run `simulations` of work.states[0], whose node is options.root; fewer if it is proven or control says stop.
+
+    `endings` is an evaluator that is asked what it knows for certain (evaluate/tabled.py).
+    """
     arena, walk, path, options = arena_of(tree), walk_in(work), base(work.paths), item(base(options), 0)
     nodes, s, payoff, worker = arena.nodes, walk.s, walk.payoff, walk.worker
     epsilon, log, played = rollouts
@@ -85,7 +95,7 @@ def simulate(tree, work, rollouts, options, simulations, control):  # type: igno
         if where == KNOWN:
             read_proof(arena.bounds, leaf, payoff)
             news = options.shared or worker.news or item(nodes, leaf).visits == 0  # proven by others, or on this walk
-        elif depth > 0 and known_to_rules(arena, walk, options, leaf):
+        elif depth > 0 and is_known(arena, walk, options, leaf, endings):
             read_proof(arena.bounds, leaf, payoff)
             news = True
         elif where == STUCK:
@@ -131,7 +141,7 @@ def is_waiting(paths: Any, depths: Any, found: Any, leaf: Any) -> Any:
 
 
 @kernel
-def gather(tree, work, leaves, depths, options, simulations, control):  # type: ignore[no-untyped-def]
+def gather(tree, work, leaves, depths, endings, options, simulations, control):  # type: ignore[no-untyped-def]
     """Collect leaves to be judged: how many, their states in `leaves`, their paths in work.paths, ROW steps each.
 
     Walks that end at something proven are backed up at once. Stops when `leaves` is full, when a walk comes to a leaf
@@ -147,7 +157,7 @@ def gather(tree, work, leaves, depths, options, simulations, control):  # type: 
         depth, where = descend(arena, walk, path, options)
         leaf = item(path, depth).node
         is_end = where != KNOWN and over(s, walk.out)
-        news = is_end or (where != KNOWN and depth > 0 and known_to_rules(arena, walk, options, leaf))
+        news = is_end or (where != KNOWN and depth > 0 and is_known(arena, walk, options, leaf, endings))
         if where == LEAF and not news:
             # 2. A leaf that somebody has to judge.
             if is_waiting(paths, depths, found, leaf):

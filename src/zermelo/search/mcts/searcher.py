@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.batch.random_game import LONG
+from zermelo.compile.evaluator import HANDCRAFTED
 from zermelo.compile.record import RecordArray, roomy
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.repetition import PAST
@@ -20,6 +21,8 @@ from zermelo.core.game import GameError
 from zermelo.core.history import History
 from zermelo.core.spec import number, whole
 from zermelo.core.stopwatch import Stopwatch
+from zermelo.evaluate.tabled import KnownRoot
+from zermelo.search.endings import Endings, with_tables
 from zermelo.search.limits import (
     ENOUGH,
     NO_LIMIT,
@@ -72,6 +75,7 @@ class MCTS(Stoppable):
         max_rollout_plies: int | None = None,
         device: str | None = None,
         playouts: int | None = None,
+        endings: Endings | None = None,
     ):
         """`device`: leaves are judged in batches, each by `playouts` random games on the cores ("cpu") or on a graphics
         card ("cuda"), and moves are chosen by PUCT with equal priors."""
@@ -105,6 +109,9 @@ class MCTS(Stoppable):
         plies = game.variant.max_plies or LONG if max_rollout_plies is None else max_rollout_plies
         self.max_rollout_plies = int(plies)
         self.tree: Tree = make_tree(game, memory_mb, evaluator is not None, self.rave > 0, self.threads)
+        self.endings = endings  # that are known for certain
+        self.known_root: KnownRoot | None = None  # what they say of the position searched last
+        self._knowing: Any = HANDCRAFTED  # what kernels ask about endings: by its type there are none
         self._root: State | None = None  # of the tree; None before the first search and after `clear`
         self._at, self._kept = 0, 1  # the root's node; how many nodes stood before the threads got their ranges
         self._keys: tuple[int, ...] = ()  # of the game up to the root
@@ -118,6 +125,9 @@ class MCTS(Stoppable):
     def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
         """Simulate until a limit is reached or the root is proven; a report every now and then, at least one."""
         history, control = history_of(self.game, position), self.begin()
+        held = None if self.endings is None else self.endings.held_for(history.state)
+        self._knowing = HANDCRAFTED if held is None else held.of(HANDCRAFTED)
+        self.known_root = None if held is None else held.begin(history.state)
         keys = tuple(int(self.game.repetition_key(s)) for s in history.states) if self.game.repetition else ()
         work = [make_workspace(history.state, keys, self.batch, random) for random in self._random]
         options = self._options(limits, min(len(keys), PAST), history.last_mover)
@@ -164,7 +174,8 @@ class MCTS(Stoppable):
                 if limits.nodes is not None and done >= limits.nodes and control[STOP] == RUNNING:
                     control[STOP] = ENOUGH
                 stopped = "proven" if proven else "running" if control[STOP] == RUNNING else stop_reason(control)
-                emit(self._report(state, work, watch.seconds, done, stopped, reused))
+                report = self._report(state, work, watch.seconds, done, stopped, reused)
+                emit(with_tables(report, self.known_root))
                 if stopped != "running":
                     break
                 seconds = max(watch.seconds, 1e-6)
@@ -185,7 +196,9 @@ class MCTS(Stoppable):
             share = size // self.threads + (t < size % self.threads)
             mine = options.copy()
             mine[0].first = t == 0
-            return lambda: self.game.run(simulate, self.tree, work[t], self._rollouts[t], mine, share, control)
+            return lambda: self.game.run(
+                simulate, self.tree, work[t], self._rollouts[t], self._knowing, mine, share, control
+            )
 
         in_threads([task(t) for t in range(min(self.threads, size))])
 
@@ -196,13 +209,15 @@ class MCTS(Stoppable):
         begun = int(work.worker[0].simulations)
         while True:
             left = min(most - (int(work.worker[0].simulations) - begun), WALKS * self.batch)
-            shared = (self.tree, work, leaves[: self._batch_size()], depths, options)
-            found = self.game.run(gather, *shared, left, control)
+            shared = (self.tree, work, leaves[: self._batch_size()], depths)
+            found = self.game.run(gather, *shared, self._knowing, options, left, control)
             if found:
                 values, priors = (np.asarray(part, np.float64) for part in self.evaluator.evaluate(leaves[:found]))
                 if values.shape != (found, self.game.players) or len(priors) != found or priors.ndim != 2:
                     raise GameError(f"the evaluator gave values {values.shape} and priors {priors.shape} for {found}")
-                self.game.run(deliver, *shared, found, np.ascontiguousarray(values), np.ascontiguousarray(priors))
+                self.game.run(
+                    deliver, *shared, options, found, np.ascontiguousarray(values), np.ascontiguousarray(priors)
+                )
             if (
                 control[STOP] != RUNNING
                 or work.worker[0].simulations >= begun + size
@@ -223,17 +238,17 @@ class MCTS(Stoppable):
         pv_below(self.game, self.tree, 0)
         control = new_control()
         if self.evaluator is None:
-            self.game.run(simulate, self.tree, work[0], self._rollouts[0], options, 0, control)
+            self.game.run(simulate, self.tree, work[0], self._rollouts[0], self._knowing, options, 0, control)
             return
         if self._sampled is not None:
             self._sampled.sampler.prepare()
         if hasattr(self.evaluator, "prepare"):
             self.evaluator.prepare()
         states = work[0].states[:1].copy()
-        shared = (self.tree, work[0], states, np.zeros(1, np.int64), options)
-        self.game.run(gather, *shared, 0, control)
+        shared = (self.tree, work[0], states, np.zeros(1, np.int64))
+        self.game.run(gather, *shared, self._knowing, options, 0, control)
         nothing = np.zeros((1, self.game.players)), np.zeros((1, self.game.variant.width))
-        self.game.run(deliver, *shared, 0, *nothing)
+        self.game.run(deliver, *shared, options, 0, *nothing)
 
     def _take_root(self, history: History[Any, Any], keys: tuple[int, ...], limits: Limits) -> None:
         """Make the position the root, with what the tree already knows of it."""

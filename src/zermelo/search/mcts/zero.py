@@ -14,6 +14,7 @@ from typing import Any
 
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.spec import whole
+from zermelo.search.endings import Endings
 from zermelo.search.mcts.evaluator import HandcraftedEvaluator
 from zermelo.search.mcts.network import HANDCRAFTED, NetworkEvaluator, read_network
 from zermelo.search.mcts.searcher import MCTS
@@ -40,6 +41,7 @@ class Zero(MCTS):
         solver: bool = True,
         memory_mb: float = 256.0,
         seed: int = 0,
+        endings: Endings | None = None,
     ):
         whole("threads", threads, 1)
         size = (A_THREAD * threads if device == "cpu" else ON_CARD) if batch is None else batch
@@ -50,7 +52,7 @@ class Zero(MCTS):
             network = NetworkEvaluator(need_rules(game), *read_network(game, weights), threads, device, size)
         super().__init__(
             game, exploration=exploration, reduction=reduction, solver=solver, memory_mb=memory_mb, seed=seed,
-            evaluator=network, batch=size,
+            evaluator=network, batch=size, endings=endings,
         )  # fmt: skip
         self.network = network
 
