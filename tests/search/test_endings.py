@@ -56,6 +56,12 @@ def test_near_is_where_a_few_random_moves_come_to_what_is_known():
     assert not comes_near(game, s, set())
 
 
+def test_dice_that_are_rolled_have_no_class_and_are_near_all_the_same():
+    game = race()
+    for roll in DICE:
+        assert comes_near(game, game.succ(game.start(), roll), {1})
+
+
 def test_far_away_no_file_is_opened(tmp_path):
     game = zermelo.load("kalah", compiled=False)
     searcher = make_searcher(game, "alphabeta", tables=AUTO, table_mb=0.01)

@@ -21,6 +21,7 @@ from zermelo.search.report import EXACT, PROVEN, Report
 from zermelo.tables.tables import VALUE, WDL, Tables, find_tables
 
 WALKS, PLIES = 4, 20
+LAST = 3  # positions of a walk that are looked at: the end has no class, nor have dice that are rolled before it
 AUTO, ON, OFF = "auto", "on", "off"  # what is said for tables, or a folder
 
 
@@ -56,12 +57,10 @@ def comes_near(game: RecordGame, root: State, numbers: set[int]) -> bool:
         return True
     random = Random(0)
     for _ in range(WALKS):
-        before = s = root
-        for _ in range(PLIES):
-            if game.player(s) == OVER:
-                break
-            before, s = s, game.succ(s, random.choice(game.actions(s)))
-        if class_of(game, s) in numbers or class_of(game, before) in numbers:  # dice that are rolled have no class
+        walk = [root]
+        while len(walk) <= PLIES and game.player(walk[-1]) != OVER:
+            walk.append(game.succ(walk[-1], random.choice(game.actions(walk[-1]))))
+        if any(class_of(game, s) in numbers for s in walk[-LAST:]):
             return True
     return False
 
