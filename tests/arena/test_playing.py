@@ -13,11 +13,14 @@ from zermelo.players.player import Player, as_history
 
 
 class Scripted(Player):
-    """Does what `act(history)` says."""
+    """Does what `act(history)` says, and `get_ready(history)` before."""
 
-    def __init__(self, game, act, seconds=None):
+    def __init__(self, game, act, seconds=None, get_ready=lambda history: None):
         super().__init__(game, "scripted")
-        self.act, self.seconds = act, seconds
+        self.act, self.seconds, self.get_ready = act, seconds, get_ready
+
+    def make_ready(self, position):
+        self.get_ready(position)
 
     def choose(self, position):
         return self.act(as_history(self.game, position))
@@ -27,10 +30,10 @@ def first(history):
     return history.actions()[0]
 
 
-def one_game(act, seconds=None, game=None, **settings):
+def one_game(act, seconds=None, game=None, get_ready=lambda history: None, **settings):
     game = game or zermelo.load("tic-tac-toe")
     plan = make_plan(game, ["random", "random:seed=1"], opening=0, **settings)
-    players = [Scripted(game, first), Scripted(game, act, seconds)]
+    players = [Scripted(game, first), Scripted(game, act, seconds, get_ready)]
     return play_game(plan, plan.fixture(0), game, players)
 
 
@@ -81,6 +84,15 @@ def test_a_fault_loses_the_game(act, seconds, reason, details):
 
 def test_a_margin_forgives():
     assert one_game(oversteps, 0.01, margin=10.0)["reason"] == "finished"
+
+
+def test_getting_ready_takes_no_time_of_the_clock_but_may_fail():
+    record = one_game(first, 0.01, get_ready=oversteps, margin=0.1)
+    assert record["reason"] == "finished"
+    assert record["used"][1] < 0.2 < record["seconds"]
+    record = one_game(first, get_ready=fails_while_trying)
+    assert (record["reason"], record["fault"]) == ("failed", {"seat": 1, "details": "lost in thought"})
+    assert len(record["moves"]) == 1
 
 
 class Endless(Game):

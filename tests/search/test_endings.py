@@ -70,6 +70,18 @@ def test_far_away_no_file_is_opened(tmp_path):
     assert not searcher.tables._files
 
 
+@every_search
+def test_what_a_root_near_endings_needs_is_made_ready_before_a_clock_runs(kind, monkeypatch):
+    game = zermelo.load("kalah", compiled=False)
+    searcher = make_searcher(game, kind, tables=AUTO, **SMALL[kind])
+    near = zermelo.History(game, game.parse("0 3 1 0 2 1 17 / 0 1 0 2 2 1 18 S"))
+    answer(searcher, game.start(), Limits(nodes=1))
+    compiled = []
+    monkeypatch.setattr(type(searcher), "_compile", lambda self, *given: compiled.append(given))
+    searcher.make_ready(near)
+    assert len(compiled) == 1
+
+
 # -- proven nodes ----------------------------------------------------------------------------------------------------
 
 

@@ -98,6 +98,9 @@ def play_game(
             history.play(dice.roll(game, history.state))
             continue
         limit = players[seat].seconds
+        fault = _make_ready(players[seat], history, seat)
+        if fault is not None:
+            break
         if watch is not None:
             plies = len(history.moves)  # it may try moves in the history while it thinks
             watch.begins(
@@ -137,12 +140,24 @@ def _lost_now(
 
 def _choose(player: Player, history: History[Any, Any], seat: int) -> tuple[Any, tuple[int, str, str] | None]:
     """The action, or what went wrong: (seat, fault, details)."""
+    action, fault = _ask(player.choose, history, seat)
+    if fault is None and not history.is_legal(action):
+        return None, (seat, ILLEGAL, repr(action)[:200])
+    return action, fault
+
+
+def _make_ready(player: Player, history: History[Any, Any], seat: int) -> tuple[int, str, str] | None:
+    """Compile and load what the player needs here, before its clock runs; what went wrong."""
+    return _ask(player.make_ready, history, seat)[1]
+
+
+def _ask(
+    question: Callable[[History[Any, Any]], Any], history: History[Any, Any], seat: int
+) -> tuple[Any, tuple[int, str, str] | None]:
+    """What a player answers, or what went wrong."""
     plies = len(history.moves)
     try:
-        action = player.choose(history)
-        if history.is_legal(action):
-            return action, None
-        return None, (seat, ILLEGAL, repr(action)[:200])
+        return question(history), None
     except Stuck:  # the rules' fault, and nobody can play on
         raise
     except Exception as problem:

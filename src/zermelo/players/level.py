@@ -212,6 +212,12 @@ class Level(Player):
                 value_moves(history, 1, 1, 0, self.searcher)
             self.reset()
 
+    def make_ready(self, position: Any) -> None:
+        if self.full is not None:
+            self.full.make_ready(position)
+        elif self.searcher is not None:
+            self.searcher.make_ready(as_history(self.game, position))
+
     def close(self) -> None:
         if self.full is not None:
             self.full.close()

@@ -4,6 +4,7 @@ A player is set up for one game and may be asked about any number of positions. 
 progress, so that repetition counts) or a state alone. Randomness is seeded: after `reset(seed)` a player that does not
 look at the clock plays the same moves again.
 
+    player.make_ready(position)             optional, for whoever measures the time of choose(): compiles and loads
     player.begin()                          optional: stop() counts from here on, and not only from choose() on
     action = player.choose(position)        meanwhile, in any other thread: player.stop()
 
@@ -85,6 +86,9 @@ class Player(ABC):
 
     def prepare(self) -> None:  # noqa: B027
         """Do what takes long and is done once, such as compiling, before any clock runs."""
+
+    def make_ready(self, position: Any) -> None:  # noqa: B027
+        """Do what takes long and only some positions need, before the clock of this choice runs; mostly nothing."""
 
     def close(self) -> None:  # noqa: B027
         """Give back what the player holds: processes, memory."""

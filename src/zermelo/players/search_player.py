@@ -69,6 +69,9 @@ class SearchPlayer(Player):
             answer(self.searcher, history, Limits(nodes=1))
             self.searcher.clear()
 
+    def make_ready(self, position: Any) -> None:
+        self.searcher.make_ready(as_history(self.game, position))
+
 
 def search_player(game: Game[Any, Any], name: str, spec: str, **settings: Any) -> SearchPlayer:
     """The player that plays what the search of a spec finds (search/registry.py). It knows the endgame tables that are

@@ -7,7 +7,8 @@ A state alone knows nothing of what came before it; a `History` does, and repeti
 
 A stop() ends the search that was begun last, wherever it is: before its first report (there is always one), in the
 middle of an iteration, between two. When no search is going on it does nothing: it is never kept for the next one.
-Only compiling cannot be stopped; `reports` compiles before it returns.
+Only compiling cannot be stopped; `reports` compiles before it returns. Whoever measures the time (a match, a page)
+calls `make_ready` first: a position near endings that are known needs kernels that no other one does.
 """
 
 from __future__ import annotations
@@ -33,6 +34,10 @@ class Searcher(Protocol):
         """Begin to search `position`: one report after another, the last is the answer. There is always one."""
         ...
 
+    def make_ready(self, history: History[Any, Any]) -> None:
+        """Compile and load what this position needs, before any clock runs; cheap where that is done."""
+        ...
+
     def stop(self) -> None:
         """End the search that is going on with the best answer it has; from any thread."""
         ...
@@ -43,7 +48,10 @@ class Searcher(Protocol):
 
 
 class Stoppable:
-    """The part of a searcher that ends it: a search has a control array of its own, so a late stop hits nothing."""
+    """The part of a searcher that ends it: a search has a control array of its own, so a late stop hits nothing.
+
+    And what `make_ready` is for searches that need the same for every position: the first one has compiled it.
+    """
 
     _control: Control | None = None  # of the search begun last
 
@@ -55,6 +63,9 @@ class Stoppable:
     def stop(self) -> None:
         if self._control is not None:
             stop(self._control, ASKED)
+
+    def make_ready(self, history: History[Any, Any]) -> None:
+        """Nothing is needed beyond what any other position has compiled."""
 
 
 def answer(searcher: Searcher, position: Position, limits: Limits) -> Report:

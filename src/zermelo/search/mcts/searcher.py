@@ -112,6 +112,8 @@ class MCTS(Stoppable):
         self.endings = endings  # that are known for certain
         self.known_root: KnownRoot | None = None  # what they say of the position searched last
         self._knowing: Any = HANDCRAFTED  # what kernels ask about endings: by its type there are none
+        # which kernels are compiled: for a root near known endings? the first of a tree? a position without a past?
+        self._ready: set[tuple[bool, bool, bool]] = set()
         self._root: State | None = None  # of the tree; None before the first search and after `clear`
         self._at, self._kept = 0, 1  # the root's node; how many nodes stood before the threads got their ranges
         self._keys: tuple[int, ...] = ()  # of the game up to the root
@@ -125,13 +127,7 @@ class MCTS(Stoppable):
     def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
         """Simulate until a limit is reached or the root is proven; a report every now and then, at least one."""
         history, control = history_of(self.game, position), self.begin()
-        held = None if self.endings is None else self.endings.held_for(history.state)
-        self._knowing = HANDCRAFTED if held is None else held.of(HANDCRAFTED)
-        self.known_root = None if held is None else held.begin(history.state)
-        keys = tuple(int(self.game.repetition_key(s)) for s in history.states) if self.game.repetition else ()
-        work = [make_workspace(history.state, keys, self.batch, random) for random in self._random]
-        options = self._options(limits, min(len(keys), PAST), history.last_mover)
-        self._compile(work, options, len(history.states) == 1)
+        keys, work, options = self._set_up(history, limits)
 
         def search(emit: Callable[[Report], None]) -> None:
             watch = Stopwatch()
@@ -143,6 +139,11 @@ class MCTS(Stoppable):
 
         return timed_reports(search, control, limits, history)
 
+    def make_ready(self, history: History[Any, Any]) -> None:
+        knows = self.endings is not None and self.endings.held_for(history.state) is not None
+        if (knows, self._root is None, len(history.states) == 1) not in self._ready:
+            self._set_up(history, Limits(nodes=1))
+
     def clear(self) -> None:
         """Drop the tree, and begin the random numbers anew."""
         self._root = None
@@ -151,6 +152,21 @@ class MCTS(Stoppable):
             self._sampled.sampler.clear()
 
     # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _set_up(
+        self, history: History[Any, Any], limits: Limits
+    ) -> tuple[tuple[int, ...], list[Workspace], RecordArray]:
+        """The keys of the game so far, room to work in for every thread, and options; the kernels are compiled."""
+        held = None if self.endings is None else self.endings.held_for(history.state)
+        self._knowing = HANDCRAFTED if held is None else held.of(HANDCRAFTED)
+        self.known_root = None if held is None else held.begin(history.state)
+        keys = tuple(int(self.game.repetition_key(s)) for s in history.states) if self.game.repetition else ()
+        work = [make_workspace(history.state, keys, self.batch, random) for random in self._random]
+        options = self._options(limits, min(len(keys), PAST), history.last_mover)
+        alone = len(history.states) == 1
+        self._compile(work, options, alone)
+        self._ready.add((held is not None, self._root is None, alone))
+        return keys, work, options
 
     def _search(
         self,

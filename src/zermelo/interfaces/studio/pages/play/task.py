@@ -32,6 +32,7 @@ def move(job: Job) -> Message:
     chosen = job.player(str(job.message["player"]))
     chosen.reset(int(job.message.get("seed", 0)))
     chosen.on_report = lambda report: job.tell(report=shown(report))
+    chosen.make_ready(history)
     job.began()
     action = _choose(job, chosen, history)
     report = chosen.report
@@ -58,6 +59,7 @@ def value(job: Job) -> Message:
         return {"report": None, **looked}
     judge = _judge(job)
     judge.reset(0)
+    judge.make_ready(history)
     job.began()
     if not isinstance(judge, SearchPlayer):
         _choose(job, judge, history)
