@@ -118,9 +118,11 @@ class Job:
 
     @contextmanager
     def stopping(self, searching: Stoppable) -> Iterator[None]:
-        """While something that has begun to search goes on, a wish to stop reaches it; an earlier one does too."""
-        if self.is_cancelled:
-            raise Stopped("stopped before there was an answer")
+        """While something that has begun to search goes on, a wish to stop reaches it; an earlier one does too.
+
+        Nothing is made of the answer that nobody wants: the process is killed if that takes long.
+        """
+        self._leave_if_cancelled()
         with self._lock:
             self._searching = searching
             if self.is_stopped:
@@ -130,6 +132,11 @@ class Job:
         finally:
             with self._lock:
                 self._searching = None
+        self._leave_if_cancelled()
+
+    def _leave_if_cancelled(self) -> None:
+        if self.is_cancelled:
+            raise Stopped("stopped before there was an answer")
 
     def search(self, searcher: Searcher, position: Any, limits: Limits) -> Iterator[Report]:
         """The reports of a search: at least one, fewer where it was stopped."""
