@@ -4,7 +4,7 @@ import pytest
 
 from tests.check.wrong_games import apply, stones
 from zermelo import RulesError
-from zermelo.check import check_game
+from zermelo.check import check_game, states
 from zermelo.compile.endings import Ending
 
 FAST = {"games": 10, "seconds": 8}
@@ -126,3 +126,37 @@ def test_payoffs_that_a_table_cannot_say_are_declared():
     assert any("tables of endings say won, drawn or lost" in fault.sentence for fault in faults)
     declared["utility_values"] = (-0.5, 0.5)
     assert check_game(numbered(utility=pays_half, declared=declared), **FAST).ok
+
+
+def always_deciding(s):
+    """Slow, but it comes back."""
+    for _ in range(100_000):
+        pass
+    return ending(s)
+
+
+def raises_early(s):
+    """Only at what games come to, where `unrank` sets up no more than two stones."""
+    if s.stones > 2:
+        raise ValueError("not seen before")
+    return ending(s)
+
+
+def only_so_many(s, ending, rank):
+    return rank < 3 and unrank(s, ending, rank)
+
+
+def only_few(s, ending, rank):
+    return ending == 0 and unrank(s, ending, rank)
+
+
+def test_slow_numbers_are_no_endless_loop(monkeypatch):
+    monkeypatch.setattr(states, "PATIENCE", 0.5)
+    many = {"endings": lambda limit: [[Ending(0, "few stones", 3, 1)], [Ending(1, "many stones", 90, 2)]][:limit]}
+    report = check_game(numbered(ending=always_deciding, **many, unrank=only_so_many), **FAST)
+    assert not any(fault.kind == "loops" for fault in report.faults), str(report)
+
+
+def test_what_is_raised_at_the_endings_of_games_is_the_rules_fault():
+    faults = check_game(numbered(ending=raises_early, unrank=only_few), **FAST).faults
+    assert any(fault.where == "ending" and "not seen before" in fault.sentence for fault in faults), faults

@@ -230,6 +230,24 @@ def test_an_index_outside_of_a_tuple_is_a_sentence(tmp_path):
     assert said.startswith("zermelo: squares.py:Squares: the rules use an index outside of a tuple or an array; ")
 
 
+@pytest.mark.jit
+@pytest.mark.parametrize(
+    ("raises", "told"),
+    [
+        ("assert s.n < 2", "(AssertionError, line "),
+        ('if s.n == 2:\n            raise ValueError("no more")', "(ValueError: no more, line "),
+    ],
+)
+def test_what_compiled_rules_raise_is_a_sentence(tmp_path, raises, told):
+    text = INDEX.replace("SQUARES[s.n]", "0").replace("s.n += 1", f"{raises}\n        s.n += 1")
+    (tmp_path / "squares.py").write_text(text)
+    done = zermelo_command(tmp_path, "perft", "squares.py:Squares", "5")
+    assert done.returncode == 2, done.stderr
+    said = done.stderr.splitlines()[-1]
+    assert said.startswith(f"zermelo: squares.py:Squares: its rules go wrong {told}")
+    assert said.endswith(" of squares.py); `zermelo check squares.py:Squares` looks into it")
+
+
 @pytest.mark.slow
 @pytest.mark.jit
 def test_numba_looks_at_every_index_if_asked(tmp_path, monkeypatch):

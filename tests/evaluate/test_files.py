@@ -10,7 +10,7 @@ from safetensors.numpy import save_file
 import zermelo
 from zermelo.compile.rules import rules
 from zermelo.core.files import write_atomically
-from zermelo.core.game import OVER, GameError
+from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.evaluate.files import features_hash, load_network, read_card, read_tensors, save_network
 from zermelo.evaluate.network import make_network
 
@@ -230,3 +230,50 @@ class Featureless:
 def test_rules_that_go_wrong_while_their_features_are_hashed_are_told_of():
     with pytest.raises(zermelo.RulesError, match="featureless: features returns None, not a number"):
         features_hash(Featureless(compiled=False))
+
+
+def too_far(s, index, value):
+    index[0], value[0] = 9, 1
+    return 1
+
+
+def test_features_that_are_not_there_are_told_with_their_position():
+    body = {name: value for name, value in vars(Featureless.source).items() if not name.startswith("__")}
+    beyond = type("Beyond", (), {**body, "features": too_far})
+    game = rules(name="beyond", players=2, max_actions=1, num_features=2)(beyond)(compiled=False)
+    with pytest.raises(zermelo.RulesError, match=r"features names number 9 where num_features = 2 .*\(position: "):
+        features_hash(game)
+
+
+@rules(name="idle", players=1, max_actions=1, max_chance_outcomes=1, num_features=1)
+class Idle:
+    """Dice for ever, and nobody to choose."""
+
+    state = {"rolls": "u1"}
+
+    def start(s):
+        s.rolls = 0
+
+    def player(s):
+        return CHANCE
+
+    def chances(s, out, probability):
+        out[0], probability[0] = 0, 1
+        return 1
+
+    def actions(s, out):
+        return 0
+
+    def apply(s, action):
+        s.rolls = 1 - s.rolls
+
+    def utility(s, out):
+        out[0] = 0
+
+    def features(s, index, value):
+        return 0
+
+
+def test_a_game_in_which_nobody_chooses_is_not_followed_for_ever():
+    with pytest.raises(zermelo.RulesError, match="hardly anybody ever chooses: 0 positions with a player to move"):
+        features_hash(Idle(compiled=False))

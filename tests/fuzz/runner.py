@@ -39,6 +39,7 @@ BAD = ("internal", "babble", "crash", "hang")
 MEMORY = 12 << 30  # bytes of address space more for a child: rules that ask for more get no answer but a sentence
 GAME = "game.py"
 POLL = 0.01
+FEW = 4  # words are no sentence
 EXCEPTION = re.compile(r"^zermelo: (\w+(?:Error|Exception|Warning|Iteration)\b|Python's)")
 
 
@@ -254,4 +255,4 @@ def judge(code: int, said: str, door: Door) -> str:
         return "babble"
     if EXCEPTION.match(complaints[0]) and GAME not in complaints[0]:
         return "internal"
-    return "sentence"
+    return "sentence" if len(complaints[0].split()) > FEW else "babble"

@@ -27,6 +27,7 @@ def test_a_number_is_a_mutant():
         (2, "zermelo: ValueError: no, line 7 of game.py (ZERMELO_TRACEBACK=1 shows where)\n", "sentence"),
         (2, "zermelo: KeyError: 'x' (ZERMELO_TRACEBACK=1 shows where)\n", "internal"),
         (2, "zermelo: one thing\nzermelo: another\n", "babble"),
+        (2, "zermelo: -1\n", "babble"),
         (2, "", "babble"),
         (1, "Traceback (most recent call last):\n", "babble"),
         (-11, "", "crash"),

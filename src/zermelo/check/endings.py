@@ -40,6 +40,7 @@ from zermelo.tables.sampling import set_up_number
 FARTHEST, FURTHER = 64, 3  # limits in which the first classes are looked for, and how many more are looked at
 SMALL, SOME = 50_000, 2_000  # a class of so many is looked at whole; of a larger one so many are
 SLOWLY = 100  # … where rules are interpreted
+PIECE = {True: 2_000, False: 2}  # numbers looked at in one call, compiled or not: far less than anybody's patience
 COMPARED = 4  # numbers of a class that are looked at interpreted and compiled
 GAMES, LONGEST = 20, 1_000
 
@@ -218,11 +219,11 @@ class _Looking:
             most = SMALL if self.examiner.compiled else SLOWLY
             some = SOME if self.examiner.compiled else SLOWLY
             ranks = np.arange(size) if size <= most else self.random.integers(0, size, some)
-            self._examine(number, ranks, examine_alone if one.one_sided else examine_numbers)
+            self._examine(number, ranks, examine_alone if one.one_sided else examine_numbers, until)
             if time.monotonic() > until:
                 return
 
-    def _examine(self, number: int, ranks: NDArray[np.int64], examine: Any) -> None:
+    def _examine(self, number: int, ranks: NDArray[np.int64], examine: Any, until: float) -> None:
         rules = self.rules
         states, blank = roomy(3, rules.dtype), np.zeros(1, rules.dtype)
         moves, chance = rows(2, rules.width), rows(2, rules.width if rules.max_chance_outcomes else 1, "f8")
@@ -232,9 +233,15 @@ class _Looking:
             self.game.run(examine, states, blank, number, ranks[:0], *room)  # compiled here, where it may take its time
         except GameError as mistake:
             raise Broken("compile", "", str(mistake).removeprefix(f"{self.game.name}: ")) from None
-        with blame("unrank"):
-            wrong = self.game.run(examine, states, blank, number, ranks, *room)
-        if wrong == FINE:
+        size = PIECE[bool(self.examiner.compiled)]
+        for at in range(0, len(ranks), size):
+            with blame("unrank"):
+                wrong = self.game.run(examine, states, blank, number, ranks[at : at + size], *room)
+            if wrong != FINE:
+                break
+            if time.monotonic() > until:
+                return
+        else:
             return
         r, said, action = found.tolist()
         where = f"number {r} of class {number} ({self._show(states)})"
@@ -280,12 +287,13 @@ class _Looking:
         for _ in range(GAMES):
             s = self.game.start()
             for _ in range(LONGEST):
-                if self.game.player(s) == OVER or time.monotonic() > until:
-                    break
-                number, r, _ = self.game.run(number_position, s.record)
-                if 0 <= number < len(self.place) and self.place[number] >= 0:
-                    self._same_offer(s, number, r)
-                s = self.game.succ(s, self.walk.random.choice(list(self.game.actions(s))))
+                with blame("ending"):
+                    if self.game.player(s) == OVER or time.monotonic() > until:
+                        break
+                    number, r, _ = self.game.run(number_position, s.record)
+                    if 0 <= number < len(self.place) and self.place[number] >= 0:
+                        self._same_offer(s, number, r)
+                    s = self.game.succ(s, self.walk.random.choice(list(self.game.actions(s))))
 
     def _same_offer(self, s: State, number: int, r: int) -> None:
         where = f"position {position_text(self.game, s)} of class {number}"

@@ -7,15 +7,14 @@ reached is the business of `walk`. Rules over records have an examiner of their 
 from __future__ import annotations
 
 import math
-import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
+from zermelo.compile.diagnostics.raised import line_raised
 from zermelo.core.game import CHANCE, OVER, Game, GameError, shorten
 from zermelo.core.patience import TooLong, patience
 
@@ -79,18 +78,6 @@ class Examiner(Protocol):
 # -- mistakes in somebody's functions ----------------------------------------------------------------------------------
 
 
-def line_of(mistake: BaseException) -> str:
-    """Where in somebody's own file it happened: the deepest frame outside of the machinery and of libraries."""
-    package = Path(__file__).parents[1]
-    others = (*(str(package / room) for room in ("core", "compile", "check")), "<")
-    own = [
-        frame
-        for frame in traceback.extract_tb(mistake.__traceback__)
-        if not frame.filename.startswith(others) and "site-packages" not in frame.filename
-    ]
-    return f", line {own[-1].lineno} of {Path(own[-1].filename).name}" if own else ""
-
-
 @contextmanager
 def blame(where: str, kind: str = "raises") -> Iterator[None]:
     """An exception raised inside is the fault of the function `where`, and so is a loop without end."""
@@ -100,13 +87,13 @@ def blame(where: str, kind: str = "raises") -> Iterator[None]:
     except Broken:
         raise
     except TooLong as mistake:
-        sentence = f"{where}{line_of(mistake)}: has not returned after {PATIENCE:g} seconds"
+        sentence = f"{where}{line_raised(mistake)}: has not returned after {PATIENCE:g} seconds"
         raise Broken("loops", where, sentence) from None
     except RecursionError as mistake:
-        raise Broken(kind, where, f"{where}{line_of(mistake)}: calls itself without end") from None
+        raise Broken(kind, where, f"{where}{line_raised(mistake)}: calls itself without end") from None
     except Exception as mistake:
         name = "" if isinstance(mistake, GameError) else f"{type(mistake).__name__}: "
-        raise Broken(kind, where, f"{where}{line_of(mistake)}: {name}{mistake}") from None
+        raise Broken(kind, where, f"{where}{line_raised(mistake)}: {name}{mistake}") from None
 
 
 # -- what any game's numbers must satisfy ------------------------------------------------------------------------------

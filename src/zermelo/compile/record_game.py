@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.compile.diagnostics.overrun import explain_overrun
+from zermelo.compile.diagnostics.raised import explain_raised
 from zermelo.compile.guards import OverrunError
 from zermelo.compile.hooks import HOOKS, near
 from zermelo.compile.kernel import JIT
@@ -316,7 +317,7 @@ class RecordGame(Game[State, int]):
 
     def run(self, op: Callable[..., Any], *arguments: Any) -> Any:
         """Call a kernel, compiled or, for an interpreted game, as the plain Python it is written in. Rules that answer
-        more than they declare are told of in a sentence."""
+        more than they declare, or raise something where no line can be told, are told of in a sentence."""
         try:
             if self.compiled and JIT:
                 return op(*arguments)
@@ -332,6 +333,10 @@ class RecordGame(Game[State, int]):
             raise RulesError(
                 f"{title}: the rules use an index outside of a tuple or an array; `zermelo check {title}` looks into it"
             ) from None
+        except (ArithmeticError, AssertionError, ValueError) as wrong:
+            if isinstance(wrong, GameError) or not (self.compiled and JIT):
+                raise
+            raise explain_raised(self.origin or self.name, wrong) from wrong
 
     def _show(self, records: RecordArray) -> str:
         """A position that something is wrong with, as text: its notation may not have words for it."""

@@ -22,16 +22,22 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
+from zermelo.compile.diagnostics.overrun import explain_overrun
+from zermelo.compile.diagnostics.raised import explain_raised
 from zermelo.compile.dispatch import features, perspective
+from zermelo.compile.guards import OverrunError
 from zermelo.compile.random import below, generator
+from zermelo.compile.record import RecordArray
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.rules import RulesError
 from zermelo.core.files import need_plain, write_atomically
 from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.core.registry import thaw
+from zermelo.core.words import count
 from zermelo.evaluate.network import Network, make_network, parameters
 
 POSITIONS = 24  # that the hash looks at
+SEARCHED = 20_000  # random plies among which they are looked for
 LARGEST = 1 << 30  # bytes: nobody's weights are that large
 _HASHES: dict[Any, str] = {}
 
@@ -55,13 +61,13 @@ def features_hash(game: RecordGame) -> str:
     """Sixteen hexadecimal digits for what the features of `game` mean."""
     known = _HASHES.get(game.variant.dtype)
     if known is None:
-        count, active = game.variant.num_features, game.variant.max_active_features
-        assert count is not None
+        numbers, active = game.variant.num_features, game.variant.max_active_features
+        assert numbers is not None
         assert active is not None
-        digest = hashlib.sha256(repr((count, active)).encode())
+        digest = hashlib.sha256(repr((numbers, active)).encode())
         index, value = np.zeros(active, np.int64), np.zeros(active, np.float32)
-        with np.errstate(over="ignore"), told_by_rules(game):
-            for s in random_positions(game):
+        for s in random_positions(game):
+            with np.errstate(over="ignore"), told_by_rules(game, s.record):
                 n = features(s.record[0], index, value)
                 pairs = sorted(zip(index[:n].tolist(), np.round(value[:n], 4).tolist(), strict=True))
                 digest.update(repr((perspective(s.record[0]), pairs)).encode())
@@ -74,28 +80,31 @@ def random_positions(game: RecordGame) -> list[State]:
     plain, random, found = game.interpreted, generator(1913), list[State]()
     with np.errstate(over="ignore"), told_by_rules(game):
         s = plain.start()
-        while len(found) < POSITIONS:
+        for _ in range(SEARCHED):
             if plain.player(s) == OVER:
                 s = plain.start()
             if plain.player(s) != CHANCE:
                 found.append(s)
+                if len(found) == POSITIONS:
+                    return found
             s = _random_successor(plain, s, random)
-    return found
+    raise RulesError(
+        f"{game.name}: hardly anybody ever chooses: {count(len(found), 'position')} with a player to move in "
+        f"{SEARCHED:,} random plies; `zermelo check {game.origin or game.name}` looks into it"
+    )
 
 
 @contextmanager
-def told_by_rules(game: RecordGame) -> Iterator[None]:
+def told_by_rules(game: RecordGame, *looked_at: RecordArray) -> Iterator[None]:
     """What goes wrong while rules are followed in plain Python is theirs, and told in a sentence."""
     try:
         yield
+    except OverrunError as fault:
+        raise explain_overrun(fault, game.variant, game.origin or game.name, looked_at, game._show) from None
     except GameError:
         raise
     except Exception as wrong:
-        title = game.origin or game.name
-        reason = f"{type(wrong).__name__}: {wrong}".partition("\n")[0]
-        raise RulesError(
-            f"{title}: its rules go wrong in a random game ({reason}); `zermelo check {title}` says where"
-        ) from wrong
+        raise explain_raised(game.origin or game.name, wrong, " in a random game") from wrong
 
 
 def _random_successor(game: RecordGame, s: State, random: Any) -> State:

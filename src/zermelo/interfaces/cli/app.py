@@ -121,10 +121,10 @@ def _explain(error: Exception) -> int:
         _close_quietly()
         complain(f"the output cannot be written: {error.strerror}")
         return BAD_INPUT
-    from zermelo.check.states import line_of
+    from zermelo.compile.diagnostics.raised import line_raised
 
     said = "Python's recursion ended" if isinstance(error, RecursionError) else f"{type(error).__name__}: {error}"
-    complain(f"{said}{line_of(error)} (ZERMELO_TRACEBACK=1 shows where)")
+    complain(f"{said}{line_raised(error)} (ZERMELO_TRACEBACK=1 shows where)")
     return BAD_INPUT
 
 
