@@ -7,6 +7,8 @@ import pytest
 
 import zermelo
 from tests.games.small_games import refusal
+from zermelo.batch import batch as batches
+from zermelo.batch.arrays import bytes_of_a_game
 from zermelo.batch.batch import make_batch
 from zermelo.batch.cores import WAKING, worthwhile
 from zermelo.compile.rules import rules
@@ -357,3 +359,23 @@ def test_games_that_begin_at_their_end_do_not_restart():
     over = game.parse("xxx oo. ...")
     assert "begin where the game is over" in refusal(lambda: make_batch(game, 3, state=over, restart=True))
     assert make_batch(game, 3, state=over).over.all()
+
+
+def test_more_games_than_there_is_memory_for_are_not_begun(monkeypatch):
+    game = zermelo.load("tic-tac-toe", compiled=False)
+    monkeypatch.setattr(batches, "available_memory", lambda: 4 << 30)
+    with pytest.raises(
+        zermelo.GameError, match=r"2,000,000,000 games of tic-tac-toe take \d+\.\d GiB, and 4\.0 GiB are free"
+    ):
+        zermelo.batch(game, 2_000_000_000)
+
+
+@pytest.mark.parametrize(("name", "watch"), [("go", ("planes", "legal")), ("backgammon", ("actions",)), ("nim", ())])
+def test_the_memory_of_a_game_is_what_its_arrays_take(name, watch):
+    games = zermelo.batch(zermelo.load(name, compiled=False), 7, watch=watch)
+    rules, kept = games.game.variant, games.games
+    tracks = rules.repetition is not None
+    taken = sum(array.nbytes for array in (kept.states, kept.slots, kept.notes)) + tracks * kept.keys.nbytes
+    shown = [*watch, "count"] if "actions" in watch else watch
+    taken += sum(games._rooms[name].nbytes for name in shown)
+    assert 7 * bytes_of_a_game(rules, tracks, shown) == taken

@@ -39,6 +39,10 @@ BAD = ("internal", "babble", "crash", "hang")
 MEMORY = 12 << 30  # bytes of address space more for a child: rules that ask for more get no answer but a sentence
 GAME = "game.py"
 POLL = 0.01
+LOOPING = (
+    1.5,
+    4,
+)  # seconds and looks until a function never comes back, instead of 4 and 10: one mutant in fifty has one
 FEW = 4  # words are no sentence
 EXCEPTION = re.compile(r"^zermelo: (\w+(?:Error|Exception|Warning|Iteration)\b|Python's)")
 
@@ -221,8 +225,11 @@ def run_child(job: Job) -> None:
         limit = MEMORY + address_space()
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        from zermelo.check import states
+        from zermelo.compile import watchdog
         from zermelo.interfaces.cli import main
 
+        states.PATIENCE, watchdog.LOOKS = LOOPING
         words = [GAME if word == "GAME" else word for word in job.door.arguments]
         sys.argv = ["zermelo", *words]
         code = run_batch(GAME) if words[0] == "batch" else main()

@@ -166,6 +166,14 @@ def make_games(rules: Variant, start: RecordArray, n: int, seed: int, tracks: bo
     return Games(np.zeros(n, rules.dtype), slots, notes, keys.view(np.recarray), start)
 
 
+def bytes_of_a_game(rules: Variant, tracks: bool, watched: Sequence[str]) -> int:
+    """What a game of a batch takes, with what is written of it after every move."""
+    kinds = shapes(rules)
+    rows_of = sum(rows(0, kinds[name][1], kinds[name][0]).dtype.itemsize for name in watched if kinds[name][1])
+    keys = 8 * (remembered(rules) + 1) if tracks else 0
+    return rules.dtype.itemsize + SLOT.itemsize + note_dtype(rules.players).itemsize + keys + rows_of
+
+
 def streams(n: int, seed: int) -> Any:
     """A generator for each of n games: game i's does not depend on n."""
     with np.errstate(over="ignore"):

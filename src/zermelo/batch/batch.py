@@ -16,15 +16,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.batch.arrays import SLOT, Games, Order, Out, make_games, shapes, unwatched
+from zermelo.batch.arrays import SLOT, Games, Order, Out, bytes_of_a_game, make_games, shapes, unwatched
 from zermelo.batch.bodies import BY_ACTION, BY_PLACE, BY_POLICY
 from zermelo.batch.handover import from_anywhere
 from zermelo.batch.random_game import LONG
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.targets import need_cuda
 from zermelo.core.game import OVER, Game, GameError
+from zermelo.core.memory import available_memory
 from zermelo.core.registry import as_game
 from zermelo.core.spec import whole
+from zermelo.core.words import count
 
 DECLARED = {"legal": "policy_size", "planes": "planes(s, out) and plane_shape", "owners": "owners(s, out)"}
 LISTED = ("actions", "count")
@@ -263,6 +265,15 @@ class Batch:
             raise GameError(f"{self.game.name}: {int(self.device.read(said)[i])} is not {kind} {where}")
 
 
+def _need_memory(game: RecordGame, n: int, wanted: int) -> None:
+    """Linux hands out memory that is not there, and ends who uses it: so it is asked first."""
+    free = available_memory()
+    if wanted > free:
+        raise GameError(
+            f"{count(n, 'game')} of {game.name} take {wanted / 2**30:.1f} GiB, and {free / 2**30:.1f} GiB are free"
+        )
+
+
 def make_batch(
     game: Game[Any, Any] | str,
     n: int,
@@ -302,11 +313,12 @@ def make_batch(
     if restart and game.player(game.start() if state is None else state) == OVER:
         raise GameError(f"{game.name}: games that begin where the game is over cannot begin anew")
     tracks = repetition and game.variant.repetition is not None
-    kept = make_games(game.variant, game.record(state), n, seed, tracks)
     for name in watch:
         if name not in shapes(game.variant):
             raise GameError(f"a batch can watch {', '.join(shapes(game.variant))}, not {name!r}")
     wanted = dict.fromkeys(also for name in watch for also in (LISTED if name == "actions" else (name,)))
+    _need_memory(game, n, n * bytes_of_a_game(game.variant, tracks, tuple(wanted)))
+    kept = make_games(game.variant, game.record(state), n, seed, tracks)
     made = Batch(game, n, where, Games(*map(where.array, kept)), Options(checked, restart, tuple(wanted)))
     made.reset()
     return made

@@ -17,9 +17,9 @@ from zermelo.compile.kernel import JIT, kernel
 from zermelo.compile.pointers import base
 from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame
+from zermelo.core.memory import available_memory
 from zermelo.solve.tables import bodies
 from zermelo.solve.tables.bodies import TALLY, Group, Order, Work
-from zermelo.solve.tables.memory import available_memory
 from zermelo.tables.known import Known, cells
 
 ADDED = 1 << 22  # numbers that are summed at a time

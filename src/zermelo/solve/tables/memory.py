@@ -85,15 +85,3 @@ def _bytes(game: RecordGame, group: Sequence[Ending], classes: int, with_plies: 
         edges += stay / SAMPLE * one.size
     n = sum(one.size for one in group)
     return int(MARGIN * edges) * AN_EDGE + n * A_POSITION + n // 2 + 4 * n * with_plies
-
-
-def available_memory() -> int:
-    """Bytes that can be had without pushing others out; where nobody says, all there are but a fifth."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return int(0.9 * 1024 * int(line.split()[1]))
-    except (OSError, ValueError, IndexError):
-        pass
-    return 4 << 30
