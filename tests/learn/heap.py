@@ -9,18 +9,20 @@ from zermelo.compile.endings import Ending
 MOST = 10
 
 
-@rules(
-    name="heap",
-    players=2,
-    max_actions=2,
-    max_plies=MOST,
-    utility_range=(-1, 1),
-    utility_values=(-1, 1),
-    num_features=MOST + 1,
-    max_active_features=1,
-    policy_size=2,
-    plane_shape=(1, 1, MOST + 1),
-)
+DECLARED = {
+    "players": 2,
+    "max_actions": 2,
+    "max_plies": MOST,
+    "utility_range": (-1, 1),
+    "utility_values": (-1, 1),
+    "num_features": MOST + 1,
+    "max_active_features": 1,
+    "policy_size": 2,
+    "plane_shape": (1, 1, MOST + 1),
+}
+
+
+@rules(name="heap", **DECLARED)
 class Heap:
     state = {"left": "i1", "turn": "i1"}
 
@@ -69,3 +71,9 @@ class Heap:
 
     def endings(limit):
         return [[Ending(left, f"{left} left", 1, left)] for left in range(min(limit, MOST) + 1)]
+
+
+def make_heap(name="other-heap", declared=None, **functions):
+    """The same with other functions or declarations, interpreted."""
+    body = {word: one for word, one in vars(Heap.source).items() if not word.startswith("__")}
+    return rules(name=name, **{**DECLARED, **(declared or {})})(type("Heap", (), {**body, **functions}))(compiled=False)

@@ -39,8 +39,9 @@ class Sampler:
             self._batch.playouts(1, max_plies=1)
         return self._batch
 
-    def clear(self) -> None:
-        """Begin the random numbers anew."""
+    def clear(self, seed: int) -> None:
+        """Begin the random numbers anew, with this seed."""
+        self.seed = whole("seed", seed)
         self._batch = None
 
     def play(self, positions: RecordArray) -> NDArray[np.float64]:

@@ -120,7 +120,10 @@ class Declarations:
         None, "The least and the most that player 0 can get; `evaluate` stays within it too.", _or_none(_range)
     )
     utility_values: tuple[float, ...] | None = _row(
-        None, "All payoffs a game can end with, ascending: what a learned evaluation may expect.", _or_none(_ascending)
+        None,
+        "All payoffs a game can end with, ascending: what a learned evaluation may expect. Endgame tables are used "
+        "where these are the least, 0 and the most, or are not listed and the range is (-1, 1).",
+        _or_none(_ascending),
     )
     num_features: int | None = _row(None, "How many features there are.", _or_none(_whole(1, 1 << 30)))
     max_active_features: int | None = _row(

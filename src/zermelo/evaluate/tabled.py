@@ -29,7 +29,7 @@ from zermelo.core.game import CHANCE, GameError
 from zermelo.evaluate.held import Held
 from zermelo.tables.known import DRAW, NOTHING
 from zermelo.tables.tables import PLIES, VALUE, WDL, Tables
-from zermelo.tables.verdict import Verdict, judge
+from zermelo.tables.verdict import Verdict, judge, payoffs
 
 MEMORY = np.dtype([(name, "i8") for name in ("classes", "values", "plies", "highest", "is_told")])
 NOTHING_TOLD, WITH_PLIES, ALL_TOLD = 0, 1, 2
@@ -159,5 +159,4 @@ class HeldTables:
 
 def says_payoffs(game: RecordGame) -> bool:
     """Is a win the most one can get, a loss the least, and a draw nothing? Else a table does not say the payoff."""
-    values, bounds = game.variant.utility_values, game.variant.utility_range
-    return bounds is not None and -bounds[0] == bounds[1] and {*(values or ())} <= {bounds[0], 0.0, bounds[1]}
+    return game.variant.utility_range is not None and bool(payoffs(game))

@@ -26,7 +26,7 @@ from zermelo.learn.td_leaf import ask_search, make_search
 from zermelo.learn.trajectory import begin, make_trajectory
 from zermelo.search.mcts.evaluator import BatchEvaluator
 from zermelo.tables.files import Header
-from zermelo.tables.known import LOSS, WIN, Known, class_number, mover_of, rank_within, turned, value_at
+from zermelo.tables.known import LOSS, NOTHING, WIN, Known, class_number, mover_of, rank_within, turned, value_at
 
 TRIES = 100  # numbers looked at for every position that is wanted
 NOT_KNOWN = 2  # beside 1, 0 and -1
@@ -65,6 +65,8 @@ def worth_to(known: Any, t: Any, mover: Any, out: Any, probability: Any, payoff:
         return NOT_KNOWN
     entry = item(known.classes, number)
     value = turned(value_at(known, entry.first + rank_within(t, entry.count)), mover_of(t) == mover)
+    if value == NOTHING:
+        return NOT_KNOWN
     return 1 if value == WIN else -1 if value == LOSS else 0
 
 

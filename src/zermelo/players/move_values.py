@@ -85,7 +85,6 @@ def value_moves(
     spent, report = Effort(1, 0), None
     valued, unknown = ends_at_once(history)
     if unknown:
-        states = [after for _, after in unknown]
         if searcher is not None:
             limits = Limits(depth=depth, nodes=nodes, shortening=0)
             report = asked(searcher, history, limits, is_stopped, on_report)
@@ -95,8 +94,10 @@ def value_moves(
             unknown = _without_detours(searcher, unknown)
             values, spent = [found.get(action, worst) for action, _ in unknown], Effort(report.depth, report.nodes)
         else:
+            states = [after for _, after in unknown]
             values, spent = _values(game, player, states, depth, nodes, seed, is_stopped)
         if isinstance(game, RecordGame) and is_two_sided(game) and not game.has_evaluation:
+            states = [after for _, after in unknown]
             averages = _averages(game, player, states, nodes, seed, is_stopped)  # 0: nothing decided in sight
             values = [value or average / 2 for value, average in zip(values, averages, strict=True)]
         for (action, after), value in zip(unknown, values, strict=True):

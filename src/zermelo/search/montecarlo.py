@@ -145,7 +145,7 @@ class MonteCarlo(Stoppable):
         self._random = rows(1, 1, "u8")
         self._random["at"][0] = generator(self.seed)
         if self._sampler is not None:
-            self._sampler.clear()
+            self._sampler.clear(self.seed)
 
     def reports(self, position: Position, limits: Limits) -> Generator[Report, None, None]:
         """Sample until every move has its games or a limit is reached; a report every now and then, at least one."""

@@ -78,6 +78,6 @@ def value_at(known: Any, i: Any) -> Any:
 @helper
 def turned(value: Any, is_same: Any) -> Any:
     """A value seen by whoever moved before: the same side, or the other."""
-    if is_same or value == DRAW:
+    if is_same or value in (DRAW, NOTHING):
         return value
     return WIN + LOSS - value

@@ -14,11 +14,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from zermelo.compile.record_game import State
+from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import CHANCE, OVER, Game
 from zermelo.core.words import plies
 from zermelo.tables.tables import Found, Tables, locate_alone
 
+PLAIN = (-1.0, 1.0)  # what most games pay at most and at least
 SAME = 1e-6  # averages closer than this are the same: they are kept with 24 bits
 
 
@@ -108,7 +109,7 @@ def judge_actions(tables: Tables, s: State) -> dict[int, Worth | None]:
         return _outcomes(tables, s, viewer(tables, s))
     if game.variant.max_chance_outcomes:
         return {a: None if paid is None else Worth(paid) for a, paid in tables.expected_actions(s).items()}
-    pays = _payoffs(tables)
+    pays = payoffs(tables.game)
     return {a: _paid(after, pays) for a, after in tables.judge_actions(s).items()}
 
 
@@ -139,7 +140,7 @@ def viewer(tables: Tables, s: State) -> int:
 
 def _look_up(tables: Tables, s: State) -> Worth | None:
     if not tables.game.variant.max_chance_outcomes:
-        return _paid(tables.probe(s), _payoffs(tables))
+        return _paid(tables.probe(s), payoffs(tables.game))
     value = tables.expected(s)
     return None if value is None else Worth(value)
 
@@ -165,12 +166,13 @@ def _outcomes(tables: Tables, s: State, view: int) -> dict[int, Worth | None]:
     return found
 
 
-def _payoffs(tables: Tables) -> dict[int, float]:
-    """What a win, a draw and a loss pay: the most, nothing, the least; empty where the rules say that there is more."""
-    values, (least, most) = tables.game.variant.utility_values, tables.game.variant.utility_range or (-1.0, 1.0)
-    if values is not None and not {*values} <= {least, 0.0, most}:
+def payoffs(game: RecordGame) -> dict[int, float]:
+    """What a win, a draw and a loss pay: the most, nothing, the least; empty where there may be more than that: the
+    rules list other payoffs, or none, and their range is not the usual one."""
+    values, bounds = game.variant.utility_values, tuple(game.variant.utility_range or PLAIN)
+    if -bounds[0] != bounds[1] or (bounds != PLAIN if values is None else not {*values} <= {bounds[0], 0.0, bounds[1]}):
         return {}
-    return {1: most, 0: 0.0, -1: least}
+    return {1: bounds[1], 0: 0.0, -1: bounds[0]}
 
 
 def _paid(found: Found | None, pays: dict[int, float]) -> Worth | None:

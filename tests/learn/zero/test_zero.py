@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import zermelo
-from tests.learn.heap import MOST, Heap
+from tests.learn.heap import MOST, Heap, make_heap
 from zermelo.core.game import GameError
 
 pytest.importorskip("jax")
@@ -216,6 +216,14 @@ def test_games_end_where_tables_know_the_result(tmp_path):
 def test_tables_are_for_cores(game):
     with pytest.raises(GameError, match="on the cores only: leave out tables, or --device"):
         Trainer(game, settings_for(game, {**TINY, "tables": "on"}), "cuda")
+
+
+def test_games_that_tables_end_do_not_say_whose_the_cells_are(tmp_path):
+    owned = make_heap("owned", owners=lambda s, out: None)
+    build_tables(owned, 4, folder=tmp_path)
+    told = {**TINY, "tables": str(tmp_path)}
+    with pytest.raises(GameError, match="whose the cells are: leave out tables, or owners_weight=0"):
+        Trainer(owned, settings_for(owned, told))
 
 
 @pytest.mark.slow

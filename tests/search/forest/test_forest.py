@@ -244,6 +244,8 @@ def test_temperature_draws_by_visits():
     assert ((counts - expected)[tried] ** 2 / expected[tried]).sum() < 20.5  # χ² of at most 5 degrees
     forest.search(judge_of(game), simulations=3, temperature=0.0)
     assert len(set(forest.chosen.tolist())) == 1
+    forest.search(judge_of(game))
+    assert len(set(forest.chosen.tolist())) > 1  # that was for one search
 
 
 # -- chance, one player ------------------------------------------------------------------------------------------------

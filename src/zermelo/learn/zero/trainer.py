@@ -60,6 +60,10 @@ class Trainer:
         need_device(device)
         self.game, self.settings, self.device = game, settings, device
         self.architecture = architecture_for(game, settings.blocks, settings.channels, settings.reply_weight > 0)
+        if settings.tables != OFF and self.architecture.owners and settings.owners_weight:
+            raise GameError(
+                "a game that tables end does not say whose the cells are: leave out tables, or owners_weight=0"
+            )
         self.learner = make_learner(make_weights(self.architecture, settings.seed))
         self.exact = None if settings.tables == OFF else ExactEndings(game, settings.tables)
         self.self_play = SelfPlay(game, self.architecture, settings, device, self.exact)

@@ -39,6 +39,7 @@ class Forest:
     ):
         self.batch, self.game, self.n = batch, batch.game, batch.n
         self.simulations, self.settings, self.sizes = simulations, settings, sizes
+        self._temperature = settings.temperature  # that the trees know
         self._where, self._trees, self._sight = where, trees, sight
         self._each = 1  # values that the judge gives of a position
         self._rooms: dict[str, Any] = {}
@@ -159,9 +160,10 @@ class Forest:
         place = np.empty(self.n, np.int64)
         place[np.argsort(-told, kind="stable")] = np.arange(self.n)
         self._where.fill(self._trees.told, np.stack([told, place], axis=1))
-        if temperature is not None:
-            self.settings = self.settings._replace(temperature=number("temperature", temperature, 0))
-            options = make_options(self.game, self.settings, self.sizes)
+        wanted = self.settings.temperature if temperature is None else number("temperature", temperature, 0)
+        if wanted != self._temperature:
+            self._temperature = wanted
+            options = make_options(self.game, self.settings._replace(temperature=wanted), self.sizes)
             self._trees = self._trees._replace(options=self._where.bring(options))
         for name in ("visits", "policy", "value", "raw_policy", "raw_value"):
             self._where.clear(getattr(self._trees, name))

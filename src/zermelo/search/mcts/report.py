@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo.compile.evaluator import FAR
 from zermelo.compile.kernel import kernel
 from zermelo.compile.pointers import base, item
 from zermelo.compile.record_game import RecordGame
@@ -177,13 +178,16 @@ def root_findings(game: RecordGame, tree: Tree, at: int, priors: bool = False) -
     values = node_mean(tree, at)
     if chosen and not settled and moves[0].nodes:
         values = node_mean(tree, int(found.number[order[0]]))
+    plies = int(root.plies) if settled and values[0] != 0 else None
+    if plies is not None and plies >= FAR:  # by a table that does not say
+        plies = None
     return {
         "best": moves[0].action if chosen else None,
         "value": float(values[0]),
         "values": player_values(game, values),
         "proof": PROVEN if settled else ESTIMATE,
-        "distance": int(root.plies) if settled and values[0] != 0 else None,
-        "distance_exact": settled and values[0] != 0 and int(root.plies) == 1,  # else an upper bound (backup.py)
+        "distance": plies,
+        "distance_exact": plies == 1,  # else an upper bound (backup.py)
         "pv": moves[0].pv if chosen else (),
         "depth": len(moves[0].pv) if chosen else 0,
         "moves": tuple(moves),

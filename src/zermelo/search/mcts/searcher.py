@@ -149,7 +149,7 @@ class MCTS(Stoppable):
         self._root = None
         self._random = [random_row(self.seed + (t << 32)) for t in range(self.threads)]
         if self._sampled is not None:
-            self._sampled.sampler.clear()
+            self._sampled.sampler.clear(self.seed)
 
     # -- inside ----------------------------------------------------------------------------------------------------
 
