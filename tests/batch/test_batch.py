@@ -212,6 +212,17 @@ def test_bad_arguments():
     batch = make_batch(game, 2)
     assert "2 whole numbers" in refusal(batch.step, np.array([1]))
     assert "2 whole numbers" in refusal(batch.step, np.array([0.5, 1.0]))
+    assert "2 whole numbers" in refusal(batch.step, [[1], [2, 3]])
+    assert "2 whole numbers" in refusal(batch.step, "ab")
+    assert "'policy'" in refusal(batch.step, np.array([1, 2]), ["policy"])
+    for i in (-1, 2, 10**30, "a", 0.5):
+        assert "number of a game" in refusal(batch.state, i)
+    assert "steps" in refusal(batch.random_steps, 2**64)
+    assert "times" in refusal(batch.playouts, 2**64)
+    assert "threads" in refusal(lambda: make_batch(game, 3, threads=20_000))
+    assert "'planes'" in refusal(lambda: make_batch(game, 3, watch=None))
+    assert "not 'moves'" in refusal(lambda: make_batch(game, 3, watch="moves"))
+    assert make_batch(game, 3, watch="legal").options.watch == ("legal",)
     assert "'policy'" in refusal(batch.step, np.array([1, 2]), "name")
     with pytest.raises(zermelo.GameError, match="'cpu' or 'cuda'"):
         make_batch(game, 2, device="tpu")
@@ -340,6 +351,36 @@ def test_kept_games_are_played_on_by_another_batch():
     assert np.array_equal(games.planes, other.planes)
     with pytest.raises(zermelo.GameError, match="not 8 games of tic-tac-toe"):
         zermelo.batch("tic-tac-toe", 8).restore(games.kept())
+
+
+def flipped(kept, name):
+    rows = kept[name].copy()
+    rows[0, 0] ^= 1
+    return {**kept, name: rows}
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (lambda kept: None, r"restore takes what kept\(\) gave"),
+        (lambda kept: [], r"restore takes what kept\(\) gave"),
+        (lambda kept: {"states": kept["states"]}, r"restore takes what kept\(\) gave"),
+        (lambda kept: {**kept, "states": kept["states"].astype(float)}, "states are of another size"),
+        (lambda kept: {**kept, "notes": b"0"}, "notes are of another size"),
+        (lambda kept: flipped(kept, "states"), "they are damaged"),
+        (lambda kept: flipped(kept, "notes"), "they are damaged"),
+        (lambda kept: make_batch(load("connect-four"), 4).kept(), "states are of another size"),
+    ],
+)
+def test_what_was_not_kept_so_is_not_played_on(spoil, sentence):
+    """Compiled rules would be sent anywhere by it."""
+    games = make_batch(load("tic-tac-toe"), 4, seed=1)
+    games.random_steps(3)
+    before = games.states.copy()
+    with pytest.raises(zermelo.GameError, match=sentence):
+        games.restore(spoil(games.kept()))
+    assert np.array_equal(games.states, before)
+    games.restore(games.kept())
 
 
 def test_owners_of_cells_where_games_are_over():

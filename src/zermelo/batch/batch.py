@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zermelo.batch.arrays import SLOT, Games, Order, Out, bytes_of_a_game, make_games, shapes, unwatched
 from zermelo.batch.bodies import BY_ACTION, BY_PLACE, BY_POLICY
@@ -30,6 +32,8 @@ from zermelo.core.words import count
 
 DECLARED = {"legal": "policy_size", "planes": "planes(s, out) and plane_shape", "owners": "owners(s, out)"}
 LISTED = ("actions", "count")
+MOST = 1 << 62  # plies or games of a call
+CHECKSUM = "checksum"  # beside the arrays of a Games that is kept
 MEANT = {"action": BY_ACTION, "policy": BY_POLICY, "place": BY_PLACE}
 
 
@@ -125,10 +129,14 @@ class Batch:
         themselves, "policy" for their policy_index, "place" for their places in the list. A game that is over takes
         anything: it begins anew, if games restart, or stays as it is. If checked, one illegal action is a GameError,
         and no game has moved."""
-        if by not in MEANT:
+        if not isinstance(by, str) or by not in MEANT:
             raise GameError(f"a step is told by 'action', 'policy' or 'place', not {by!r}")
-        said = self.device.array(from_anywhere(actions))
-        if getattr(said, "shape", None) != (self.n,) or np.dtype(said.dtype).kind not in "iu":
+        try:
+            given = from_anywhere(actions)
+        except ValueError:  # rows of several lengths
+            given = None
+        said = None if given is None else self.device.array(given)
+        if getattr(said, "shape", None) != (self.n,) or np.dtype(said.dtype).kind not in "iu":  # type: ignore[union-attr]
             raise GameError(f"a step takes {self.n} whole numbers, one for each game of the batch")
         self.device.put(self.games.notes, "action", said)
         with self._only(where):
@@ -148,7 +156,7 @@ class Batch:
         """`steps` moves at random in every game, or only where `where` is true. With `digests`, a hash of the moves is
         kept: see `digest`."""
         with self._only(where):
-            self._move("random_steps", steps=whole("steps", steps, 0), digests=digests)
+            self._move("random_steps", steps=whole("steps", steps, 0, MOST), digests=digests)
 
     @property
     def digest(self) -> Any:
@@ -157,8 +165,8 @@ class Batch:
 
     def playouts(self, times: int, max_plies: int | None = None) -> Any:
         """(n, players) the mean payoffs of `times` random games from where each game stands, in NumPy's memory."""
-        times = whole("times", times, 1)
-        limit = self.game.variant.max_plies or LONG if max_plies is None else whole("max_plies", max_plies, 1)
+        times = whole("times", times, 1, MOST)
+        limit = self.game.variant.max_plies or LONG if max_plies is None else whole("max_plies", max_plies, 1, MOST)
         out = self._watch("sums")
         self._run("play_out", out, steps=times, limit=limit)
         return self.device.read(self._flat("sums")) / times
@@ -176,19 +184,32 @@ class Batch:
             for one in array.dtype.names:
                 clean[one] = here[one]
             kept[name] = np.frombuffer(clean.tobytes(), np.uint8).reshape(len(array), -1)
-        return kept
+        return {**kept, CHECKSUM: self._checksum(kept)}
 
     def restore(self, kept: Mapping[str, Any]) -> None:
-        """Go on from what `kept` gave of a batch like this one."""
-        made = {}
+        """Go on from what `kept` gave of a batch like this one. What is damaged is refused, and nothing has changed."""
+        title, made = f"these are not {self.n} games of {self.game.name}", {}
+        if not isinstance(kept, Mapping) or not {*kept} >= {CHECKSUM, *Games._fields}:
+            raise GameError(f"{title}: restore takes what kept() gave")
         for name, array in self.games._asdict().items():
-            if kept[name].shape != (len(array), array.dtype.itemsize):
-                raise GameError(f"these are not {self.n} games of {self.game.name}: their {name} are of another size")
-            made[name] = self.device.array(np.frombuffer(kept[name].tobytes(), array.dtype).copy())
-        self.games, self._seen = Games(**made), {}
+            rows = kept[name]
+            if getattr(rows, "shape", None) != (len(array), array.dtype.itemsize) or rows.dtype != np.uint8:
+                raise GameError(f"{title}: their {name} are of another size")
+            made[name] = np.frombuffer(rows.tobytes(), array.dtype).copy()
+        if not np.array_equal(kept[CHECKSUM], self._checksum(kept)):
+            raise GameError(f"{title}: they are damaged, or of a variant")
+        self.games, self._seen = Games(**{name: self.device.array(one) for name, one in made.items()}), {}
+
+    def _checksum(self, kept: Mapping[str, Any]) -> NDArray[np.uint8]:
+        """Of all that is kept, and of what it is of: bytes that are no games would send compiled rules anywhere."""
+        found = crc32(repr((self.game.name, sorted(self.game.options.items()))).encode())
+        for name in Games._fields:
+            found = crc32(kept[name].tobytes(), found)
+        return np.frombuffer(found.to_bytes(4, "little"), np.uint8)
 
     def state(self, i: int) -> State:
         """Game i's position, as everything else in this library takes it."""
+        i = whole("the number of a game of the batch", i, 0, self.n - 1)
         return State(self.game, np.array(self.device.read(self.games.states[i : i + 1])))
 
     # -- inside --------------------------------------------------------------------------------------------------------
@@ -284,7 +305,7 @@ def make_batch(
     checked: bool = True,
     restart: bool = False,
     repetition: bool = True,
-    watch: Sequence[str] = (),
+    watch: str | Sequence[str] = (),
     threads: int | None = None,
 ) -> Batch:
     """n games of a game, or of the one with that name, at `state` or at the start. `device`: "cpu" or "cuda"; a seed
@@ -299,10 +320,11 @@ def make_batch(
     if not isinstance(game, RecordGame):
         raise GameError(f"{game.name} is a plain Python game: a batch needs rules over a record (see @rules)")
     n, seed = whole("games of a batch", n, 1, 2**31), whole("seed", seed)
+    watch = (watch,) if isinstance(watch, str) else watch
     if device == "cpu":
         from zermelo.batch.cores import Cores
 
-        where: Any = Cores(game, None if threads is None else whole("threads", threads, 1))
+        where: Any = Cores(game, None if threads is None else whole("threads", threads, 1, 256))
     elif device == "cuda":
         need_cuda()
         from zermelo.batch.card import Card
@@ -313,8 +335,10 @@ def make_batch(
     if restart and game.player(game.start() if state is None else state) == OVER:
         raise GameError(f"{game.name}: games that begin where the game is over cannot begin anew")
     tracks = repetition and game.variant.repetition is not None
+    if not isinstance(watch, Sequence):
+        raise GameError(f"watch takes names such as 'planes', not {watch!r}")
     for name in watch:
-        if name not in shapes(game.variant):
+        if not isinstance(name, str) or name not in shapes(game.variant):
             raise GameError(f"a batch can watch {', '.join(shapes(game.variant))}, not {name!r}")
     wanted = dict.fromkeys(also for name in watch for also in (LISTED if name == "actions" else (name,)))
     _need_memory(game, n, n * bytes_of_a_game(game.variant, tracks, tuple(wanted)))

@@ -136,7 +136,9 @@ class Half:
         return {**kept, "forest": self.forest.kept()}
 
     def restore(self, kept: Mapping[str, Any]) -> None:
-        self.games.restore({name: kept[f"games.{name}"] for name in self.games.games._fields})
+        self.games.restore(
+            {word.removeprefix("games."): one for word, one in kept.items() if word.startswith("games.")}
+        )
         self.clocks = Clocks(*(jnp.array(kept[f"clocks.{name}"]) for name in Clocks._fields))
         self.forest.restore(kept["forest"])
 
