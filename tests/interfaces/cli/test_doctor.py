@@ -6,7 +6,10 @@ import numba
 import numpy as np
 import pytest
 
+from tests.solve.graph_game import graph_game
 from zermelo.interfaces.cli import doctor
+from zermelo.solve.tables.build import build_tables
+from zermelo.tables import flat
 
 OURS = [
     "perft.count_lines-" + 24 * "a" + ".nbc",
@@ -15,6 +18,9 @@ OURS = [
 ]
 HALF = "look.look-" + 24 * "d" + "." + 12 * "e" + ".tmp"
 THEIRS = ["notes.txt", "perft.nbc", "x-123.nbc", "other.tmp"]
+TABLES = [f"checkers-{16 * 'a'}.uint8", f"kalah,pits=5-{16 * 'b'}.uint16", f"backgammon-{16 * '0'}.float32"]
+HALF_A_TABLE = f".checkers-{16 * 'c'}.uint8.{12 * 'd'}.tmp"
+NO_TABLES = ["00000.wdl", f"checkers-{16 * 'a'}.txt", "notes-ab.uint8"]
 
 
 @pytest.fixture
@@ -39,7 +45,28 @@ def test_what_there_is(zermelo_cli, cache):
         "files": 4,
         "bytes": 32,
         "kernels": {"look.look": 1, "perft.count_lines": 2},
+        "tables": 0,
     }
+
+
+def test_tables_that_were_unpacked_are_counted_and_cleaned(zermelo_cli, cache):
+    """They are the largest files there."""
+    (cache / "tables").mkdir()
+    for name in [*TABLES, HALF_A_TABLE, *NO_TABLES]:
+        (cache / "tables" / name).write_bytes(bytes(1000))
+    told = json.loads(zermelo_cli("doctor", "--json").out)["cache"]
+    assert (told["files"], told["bytes"], told["tables"]) == (8, 4032, 3)
+    assert told["kernels"] == {"look.look": 1, "perft.count_lines": 2}
+    assert "unpacked tables" in zermelo_cli("doctor").out
+    assert json.loads(zermelo_cli("doctor", "--clean", "--json").out)["cache"]["removed"] == 8
+    assert sorted(path.name for path in (cache / "tables").iterdir()) == sorted(NO_TABLES)
+
+
+def test_a_table_that_was_unpacked_is_known_by_its_name(zermelo_cli, cache, monkeypatch):
+    monkeypatch.setattr(flat, "LARGE", 8)
+    game = graph_game(1)
+    build_tables(game, 2, folder=cache.parent, with_plies=True).known(True)
+    assert json.loads(zermelo_cli("doctor", "--json").out)["cache"]["tables"] == 2
 
 
 def test_for_people(zermelo_cli, cache):

@@ -25,13 +25,17 @@ OPTIONAL = {
 }
 # kernel files, and those half written when a process was stopped: `perft.count_lines-5f0c….nbc`
 OURS = re.compile(r"(?P<kernel>\w+\.\w+)-[0-9a-f]{24}\.(nbc|[0-9a-f]{12}\.tmp)")
+# endgame tables unpacked (tables/flat.py), and half of them: `checkers-0f….uint8`, `.checkers-0f….uint8.5c….tmp`
+UNPACKED = re.compile(r"(?P<dot>\.)?[^/]+-[0-9a-f]{16}\.(uint8|uint16|float32)(?(dot)\.[0-9a-f]{12}\.tmp)")
 
 
 def doctor(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="Say whether this game's rules could run on a graphics card.")
     ] = None,
-    clean: Annotated[bool, typer.Option("--clean", help="Empty the cache of compiled kernels.")] = False,
+    clean: Annotated[
+        bool, typer.Option("--clean", help="Empty the cache: compiled kernels, and tables that were unpacked.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Say what is installed, where compiled kernels are kept, and whether compiling works."""
@@ -139,23 +143,32 @@ def _describe_rules(rules: dict[str, Any]) -> str:
     return "its rules compile for a card" if rules["works"] else str(rules["note"])
 
 
-def _files() -> list[Path]:
-    """The files in the cache that are ours."""
-    from zermelo.compile.kernel import cache_directory
-
+def _files(folder: Path, ours: re.Pattern[str]) -> list[Path]:
+    """The files in a folder that are ours."""
     try:
-        return [path for path in cache_directory().iterdir() if OURS.fullmatch(path.name) and path.is_file()]
+        return [path for path in folder.iterdir() if ours.fullmatch(path.name) and path.is_file()]
     except OSError:
         return []
+
+
+def _kernels() -> list[Path]:
+    from zermelo.compile.kernel import cache_directory
+
+    return _files(cache_directory(), OURS)
+
+
+def _unpacked() -> list[Path]:
+    from zermelo.tables.flat import unpacked_folder
+
+    return _files(unpacked_folder(), UNPACKED)
 
 
 def _cache() -> dict[str, Any]:
     from zermelo.compile.kernel import cache_directory
 
-    files, size = _files(), 0
-    kernels: Counter[str] = Counter()
-    for path in files:
-        kernels[path.name.rpartition("-")[0]] += path.suffix == ".nbc"
+    compiled, unpacked, size = _kernels(), _unpacked(), 0
+    kernels = Counter(path.name.rpartition("-")[0] for path in compiled if path.suffix == ".nbc")
+    for path in (*compiled, *unpacked):
         try:
             size += path.stat().st_size
         except OSError:  # another process has just cleaned up
@@ -165,15 +178,16 @@ def _cache() -> dict[str, Any]:
     return {
         "folder": str(folder),
         "writable": parent.is_dir() and os.access(parent, os.W_OK | os.X_OK),
-        "files": len(files),
+        "files": len(compiled) + len(unpacked),
         "bytes": size,
-        "kernels": dict(sorted((name, n) for name, n in kernels.items() if n)),
+        "kernels": dict(sorted(kernels.items())),
+        "tables": sum(path.suffix != ".tmp" for path in unpacked),
     }
 
 
 def _clean() -> int:
     removed = 0
-    for path in _files():
+    for path in (*_kernels(), *_unpacked()):
         try:
             path.unlink()
             removed += 1
@@ -203,6 +217,7 @@ def _show(report: dict[str, Any]) -> None:
         "": f"{count(cache['files'], 'file')}, {size}"
         + (f", {cache['removed']} removed" if "removed" in cache else ""),
         "kernels": kernels or "none yet",
+        **({"unpacked tables": f"{cache['tables']:,}"} if cache["tables"] else {}),
     }
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(style="bold", no_wrap=True)
