@@ -5,15 +5,16 @@ import pytest
 import zermelo
 from tests.solve.graph_game import graph_game, solve_graph
 from tests.solve.test_expected import DICE, FAR, position, race, worth
-from tests.solve.test_tables import node_state
+from tests.solve.test_tables import flip, node_state, rewrite
 from zermelo.players.move_values import _without_detours
+from zermelo.search import endings as module
 from zermelo.search.endings import AUTO, Endings, comes_near, find_endings
 from zermelo.search.limits import Limits
 from zermelo.search.registry import make_searcher
 from zermelo.search.report import ESTIMATE, PROVEN
 from zermelo.search.searcher import answer
 from zermelo.solve.tables.build import build_tables
-from zermelo.tables.tables import PLIES, Tables
+from zermelo.tables.tables import PLIES, Tables, folder_for
 
 SEEDS = (14, 24)  # of graphs in which much is decided
 FROM = 36  # the last quarter of a graph of 48 nodes begins there
@@ -80,6 +81,60 @@ def test_what_a_root_near_endings_needs_is_made_ready_before_a_clock_runs(kind, 
     monkeypatch.setattr(type(searcher), "_compile", lambda self, *given: compiled.append(given))
     searcher.make_ready(near)
     assert len(compiled) == 1
+
+
+# -- files that are refused --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def spoilt(tmp_path, monkeypatch):
+    """A graph of the user's, all of whose files are damaged: three in what they say first, one in its values."""
+    monkeypatch.setenv("ZERMELO_TABLES", str(tmp_path))
+    monkeypatch.setattr(module, "_told", set())
+    game = graph_game(SEEDS[0])
+    for at, path in enumerate(sorted(build_tables(game, 3).folder.glob("*.wdl"))):
+        flip(path, 40 if at else -1)
+    return game
+
+
+@pytest.mark.parametrize("spec", ["alphabeta:depth=2", "mcts:simulations=20"])
+def test_what_nobody_asked_for_stops_nobody(spec, spoilt, capsys):
+    nodes = (node_state(spoilt, node) for node in range(24, 48) if node % 11 != 7)
+    for s in [s for s in nodes if len(spoilt.actions(s)) > 1][:2]:
+        player = zermelo.player(spec, spoilt)
+        assert player.choose(zermelo.History(spoilt, s)) in spoilt.actions(s)
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "is damaged: delete it and build it anew; until then it counts as not there" in told
+
+
+@every_search
+def test_what_somebody_asked_for_is_refused(kind, spoilt, tmp_path):
+    for asked in ("on", str(tmp_path)):
+        with pytest.raises(zermelo.GameError, match="is damaged"):
+            make_searcher(spoilt, kind, tables=asked, **SMALL[kind])
+
+
+@every_search
+def test_files_that_are_refused_are_none(kind, spoilt):
+    searcher = make_searcher(spoilt, kind, tables=AUTO, **SMALL[kind])
+    assert searcher.endings.held_for(node_state(spoilt, 5)) is None
+    assert not comes_near(spoilt, node_state(spoilt, 6), searcher.endings._numbers)
+
+
+def test_the_packages_are_taken_instead_of_what_is_out_of_date(tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_TABLES", str(tmp_path))
+    game = zermelo.load("kalah", compiled=False)
+    shipped = find_endings(game, AUTO).tables.file(3).path
+    own = folder_for(game) / shipped.name
+    own.parent.mkdir()
+    rewrite(shipped, own, numbering="of other rules")
+    for spec in ("alphabeta:depth=1", "level:level=7"):
+        endings = zermelo.player(spec, game).searcher.endings
+        assert endings.tables.file(3).path == shipped
+        assert endings.held_for(game.parse("0 0 1 0 2 1 20 / 0 1 0 0 2 1 20 S")) is not None
+    with pytest.raises(zermelo.GameError, match="made for other rules"):
+        find_endings(game, "on")
 
 
 # -- proven nodes ----------------------------------------------------------------------------------------------------

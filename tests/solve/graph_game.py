@@ -72,7 +72,7 @@ def graph_game(seed, nodes=48, compiled=False):
             return s.node % 11 != 7
 
         def endings(limit):
-            one = [Ending(2 * k, f"quarter {k}", quarter, max(1, k)) for k in range(4)]
+            one = [Ending(2 * k, f"quarter {k}", quarter, (1, 2, 2, 3)[k]) for k in range(4)]
             return [[one[0]], one[1:3], [one[3]]] if limit >= 3 else [[one[0]], one[1:3]][: max(0, limit)]
 
     return rules(name="graph", max_actions=OUT, utility_range=(-1, 1), utility_values=(-1, 0, 1))(Graph)(

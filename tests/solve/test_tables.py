@@ -1,9 +1,11 @@
 """Endgame tables: worked out, kept, read, verified, and the same however often a build is killed."""
 
+import errno
 import multiprocessing
 import os
 import signal
 import time
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -11,14 +13,17 @@ import pytest
 
 import zermelo
 from tests.solve.graph_game import graph_game, solve_graph
+from tests.solve.test_expected import position, race
 from zermelo import GameError
+from zermelo.compile.endings import Ending
 from zermelo.compile.record_game import State
 from zermelo.solve.tables import build as building
 from zermelo.solve.tables.build import build_tables
 from zermelo.solve.tables.verify import verify_tables
 from zermelo.tables import flat
+from zermelo.tables import tables as finding
 from zermelo.tables.files import BLOCK, Header, TableFile, checksum_of, write_table
-from zermelo.tables.tables import PLIES, Found, Tables
+from zermelo.tables.tables import PLIES, SHIPPED, WDL, Found, Tables, find_tables, folder_for
 
 
 def content_of(folder):
@@ -100,7 +105,7 @@ def test_checkers_with_four_pieces(tmp_path):
 
 def test_memory_is_told_and_kept_to(tmp_path):
     needs = []
-    with pytest.raises(GameError, match=r"graph up to 3 takes about 0.1 GiB of memory, .* and 0.0 are allowed"):
+    with pytest.raises(GameError, match=r"graph up to 3 takes about 0.1 GiB of memory, .* and 0.00? are allowed"):
         build_tables(graph_game(0), 3, folder=tmp_path, memory=1000, tell_need=needs.append)
     assert needs[0].positions == 48
 
@@ -207,7 +212,8 @@ def some_file(path, size=50_000, bits=2):
     else:
         content = rng.integers(0, 1000, size).astype("<u2")
     said = {"game": "graph", "options": {}, "numbering": "0", "number": 7, "name": "some", "size": size, "limit": 1}
-    header = Header(**said, kind="wdl", bits=bits, checksum=checksum_of(content.view(np.uint8)))
+    said |= {"kind": "wdl" if bits == 2 else "plies", "counts": {"win": 1, "loss": 0, "draw": 0, "none": 0}}
+    header = Header(**said, bits=bits, checksum=checksum_of(content.view(np.uint8)))
     write_table(path, header, content)
     return content
 
@@ -261,12 +267,149 @@ def test_large_tables_are_mapped_and_shared(tmp_path, monkeypatch):
     assert (tables.known().values["v"] == usual.values["v"]).all()
 
 
+def count_up(room):
+    room[:] = np.arange(len(room)) % 251
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    """Where large tables are unpacked; every table is large."""
+    monkeypatch.setattr(flat, "LARGE", 8)
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "tables"
+
+
+def refuse_room(monkeypatch, number):
+    def posix_fallocate(fd, offset, length):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "posix_fallocate", posix_fallocate, raising=False)
+
+
+def test_a_full_disk_costs_memory_and_not_the_answer(cache, monkeypatch):
+    """Room is asked for before anything is mapped: a page that the disk has no room for would be a signal."""
+    refuse_room(monkeypatch, errno.ENOSPC)
+    found = flat.mapped("some", 5000, np.uint16, count_up)
+    assert not isinstance(found.base, np.memmap)
+    assert found[4999] == 4999 % 251
+    assert list(cache.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [errno.EOPNOTSUPP, errno.EINVAL, None])
+def test_where_room_cannot_be_asked_for_zeros_are_written(number, cache, monkeypatch):
+    monkeypatch.setattr(flat, "PIECE", 3000)
+    if number is None:
+        monkeypatch.delattr(os, "posix_fallocate")
+    else:
+        refuse_room(monkeypatch, number)
+    found = flat.mapped("some", 5000, np.uint16, lambda room: count_up(room[:4000]))
+    assert isinstance(found.base, np.memmap)
+    assert (found[3999], found[4999]) == (3999 % 251, 0)
+    (made,) = cache.iterdir()
+    assert made.stat().st_size == 10_000
+
+
+def test_a_file_that_is_not_filled_does_not_stay(cache):
+    def fill(room):
+        raise GameError("damaged")
+
+    with pytest.raises(GameError, match="damaged"):
+        flat.mapped("some", 5000, np.uint16, fill)
+    assert list(cache.iterdir()) == []
+
+
+def relisted_graph(limits):
+    """The same game, its classes listed by other limits."""
+    game = graph_game(1)
+
+    def endings(limit):
+        classes = [Ending(2 * k, f"quarter {k}", 12, limits[k]) for k in range(4)]
+        return [group for group in ([classes[0]], classes[1:3], [classes[3]]) if group[0].limit <= limit]
+
+    game.variant = replace(game.variant, presentation=game.variant.presentation | {"endings": endings})
+    return game
+
+
+def test_the_same_tables_in_another_order_are_mapped_anew(cache, tmp_path):
+    for limits in ((1, 2, 2, 3), (3, 2, 2, 1)):
+        game, folder = relisted_graph(limits), tmp_path / str(limits)
+        tables = build_tables(game, 3, folder=folder)
+        known = tables.known()
+        assert {int(n) for n in known.classes["start"] if n >= 0} == {0, 12, 24, 36}
+        for header in tables.headers():
+            first = known.classes["start"][header.number] // 4
+            assert (known.values["v"][first : first + 3] == tables.file(header.number).content()).all()
+    assert len(list(cache.iterdir())) == 2
+
+
 def test_tables_of_other_rules_are_refused(tmp_path):
     tables = build_tables(graph_game(0), 3, folder=tmp_path)
     assert tables.probe(node_state(tables.game, 0)) is not None
     other = Tables(graph_game(4), tmp_path)
     with pytest.raises(GameError, match="made for other rules"):
         other.probe(node_state(other.game, 47))
+
+
+def rewrite(path, to=None, **said):
+    """The same file, whose header says something else: its checksums fit."""
+    file = TableFile(path)
+    header = replace(file.header, **said)
+    content = np.zeros(header.content_size, np.uint8)
+    old = file.content().view(np.uint8)
+    content[: len(old)] = old[: len(content)]
+    write_table(to or path, replace(header, checksum=checksum_of(content)), content)
+
+
+@pytest.mark.parametrize("said", [{"size": 10_000_000}, {"number": 1}, {"limit": 3}, {"limit": 0}])
+def test_rules_are_not_asked_about_classes_that_they_do_not_list(said, tmp_path, monkeypatch):
+    """Compiled, they would reach anywhere."""
+    tables = build_tables(graph_game(0), 3, folder=tmp_path)
+    number = said.get("number", 0)
+    rewrite(tables.folder / "00000.wdl", tables.folder / f"{number:05}.wdl", **said)
+    monkeypatch.setattr(finding, "numbering_hash", lambda game, one: pytest.fail("the rules were asked"))
+    with pytest.raises(GameError, match=r"made for other rules, or by another numbering"):
+        Tables(graph_game(0), tmp_path).file(number)
+
+
+@pytest.mark.parametrize(("name", "number", "size"), [("chess", 8, 10**7), ("nine-mens-morris", 33, 10**8)])
+def test_large_numbers_of_games_are_refused(name, number, size, tmp_path, monkeypatch):
+    game = zermelo.load(name, compiled=False)
+    path = folder_for(game, tmp_path) / f"{number:05}.wdl"
+    path.parent.mkdir()
+    limit = {"limit": 4 if name == "chess" else 3}
+    rewrite(next(folder_for(game, SHIPPED).glob("*.wdl")), path, number=number, size=size, **limit)
+    monkeypatch.setattr(finding, "numbering_hash", lambda game, one: pytest.fail("the rules were asked"))
+    with pytest.raises(GameError, match="made for other rules"):
+        find_tables(game, tmp_path).headers()
+
+
+NONE = {"win": 0, "loss": 0, "draw": 0, "none": 0}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"counts": {}},
+        {"counts": {"win": 12, "loss": 0, "draw": 0}},
+        {"counts": {**NONE, "none": None}},
+        {"counts": {**NONE, "win": -1}},
+        {"counts": {**NONE, "win": 1.5}},
+        {"counts": {**NONE, "win": True}},
+        {"counts": {**NONE, "win": 13}},
+        {"counts": {**NONE, "other": 1}},
+        {"counts": [12]},
+        {"options": []},
+        {"kind": "else"},
+        {"bits": 16},
+        {"kind": "value"},
+    ],
+)
+def test_headers_without_sense_are_refused(said, tmp_path):
+    tables = build_tables(graph_game(0), 1, folder=tmp_path)
+    path = tables.folder / "00000.wdl"
+    rewrite(path, **said)
+    with pytest.raises(GameError, match="is damaged: delete it and build it anew"):
+        TableFile(path)
 
 
 def test_a_wrong_value_is_found_by_verifying(tmp_path):
@@ -288,3 +431,70 @@ def test_plies_are_there_only_where_they_were_wanted(tmp_path):
     assert max(header.limit for header in tables.headers()) == 2
     build_tables(graph_game(0), 3, folder=tmp_path, with_plies=True)
     assert len(Tables(graph_game(0), tmp_path).headers(PLIES)) == 4
+
+
+# -- files that nobody asked for ---------------------------------------------------------------------------------------
+
+
+def flip(path, at):
+    content = bytearray(path.read_bytes())
+    content[at] ^= 4
+    path.write_bytes(bytes(content))
+
+
+@pytest.fixture(params=["head", "block", "other rules"])
+def spoil(request):
+    def spoiled(path):
+        if request.param == "other rules":
+            rewrite(path, numbering="0" * 16)
+        else:
+            flip(path, 40 if request.param == "head" else -1)
+
+    return spoiled
+
+
+@pytest.mark.parametrize("is_mapped", [False, True])
+def test_a_file_that_is_refused_gives_way_to_the_next(spoil, is_mapped, tmp_path, monkeypatch):
+    """The user's before the package's; and what is in neither is not known."""
+    game = graph_game(14)
+    monkeypatch.setenv("ZERMELO_TABLES", str(tmp_path / "own"))
+    monkeypatch.setattr(finding, "SHIPPED", tmp_path / "shipped")
+    monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "cache"))
+    if is_mapped:
+        monkeypatch.setattr(flat, "LARGE", 8)
+    own = build_tables(game, 3, with_plies=True)
+    build_tables(game, 1, with_plies=True, folder=tmp_path / "shipped")
+    right = {node: own.probe(node_state(game, node)) for node in solve_graph(14)}
+    for name in ("00000.wdl", "00000.plies", "00004.wdl", "00006.plies"):
+        spoil(own.folder / name)
+    for reads_first in (True, False):
+        refused = []
+        tables = find_tables(game, on_refused=lambda path, problem, refused=refused: refused.append(path.name))
+        if reads_first:
+            classes, values = tables.in_one(WDL)
+            assert [int(n) for n in np.flatnonzero(classes["start"] >= 0)] == [0, 2, 6]
+            assert len(values) == 9
+            assert [int(n) for n in np.flatnonzero(tables.in_one(PLIES)[0]["start"] >= 0)] == [0, 2, 4]
+        for node, found in right.items():
+            wanted = None if node // 12 == 2 else Found(found.value, None) if node // 12 == 3 else found
+            assert tables.probe(node_state(game, node)) == wanted
+        assert sorted(refused) == ["00000.plies", "00000.wdl", "00004.wdl", "00006.plies"]
+    with pytest.raises(GameError, match="anew"):
+        find_tables(game).in_one(WDL)
+
+
+def test_averages_that_are_refused_are_not_known(tmp_path):
+    game = race()
+    own = build_tables(game, 2, folder=tmp_path)
+    flip(own.folder / "00001.value", -1)
+    flip(own.folder / "00000.turns", -1)
+    s = position(game, 2, 3)
+    assert own.expected(position(game, 5, 5)) is not None
+    with pytest.raises(GameError, match="damaged"):
+        own.expected(s)
+    refused = []
+    tables = Tables(game, tmp_path, on_refused=lambda path, problem: refused.append(path.name))
+    assert tables.expected(s) is None
+    assert tables.turns(s, 0) is None
+    assert tables.expected(position(game, 5, 5)) is not None
+    assert refused == ["00001.value", "00000.turns"]

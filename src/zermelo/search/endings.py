@@ -5,24 +5,31 @@ any ending that would be for nothing. So whoever did not ask for tables by name 
 known to them, or a few random continuations come into a class that is there. That is decided anew at every root, from
 the position alone, without opening a file or compiling anything: the rules' own `ending` is asked, interpreted, at the
 end of a walk. (Classes only ever lead down: what a walk came through it is still in.)
+
+Nobody asked for those files either. One that is refused, being damaged or other rules', is told of in a line and counts
+as not there: what comes with the package takes its place, if it knows the class.
 """
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
 from zermelo.compile.dispatch import ending
 from zermelo.compile.record_game import RecordGame, State
-from zermelo.core.game import OVER, Game
+from zermelo.core.game import OVER, Game, GameError
 from zermelo.evaluate.tabled import HeldTables, KnownRoot, says_payoffs
 from zermelo.search.report import EXACT, PROVEN, Report
 from zermelo.tables.tables import VALUE, WDL, Tables, find_tables
 
+KINDS = (WDL, VALUE)
 WALKS, PLIES = 4, 20
 LAST = 3  # positions of a walk that are looked at: the end has no class, nor have dice that are rolled before it
 AUTO, ON, OFF = "auto", "on", "off"  # what is said for tables, or a folder
+_told: set[Path] = set()  # folders in which something was refused
 
 
 class Endings:
@@ -38,14 +45,20 @@ class Endings:
         """What a search of `root` is to know; None where that is nothing."""
         if self.only_near and not self._is_near(root):
             return None
-        if self._held is None:
-            self._held = HeldTables(self.tables)
+        if self._held is None and self._are_some_left():
+            held = HeldTables(self.tables)  # reads them, and may come upon what is refused
+            self._held = held if self._are_some_left() else None
         return self._held
+
+    def _are_some_left(self) -> bool:
+        """Is there a file that is not refused? They are opened."""
+        self._numbers = {header.number for kind in KINDS for header in self.tables.headers(kind)}
+        return bool(self._numbers)
 
     def _is_near(self, root: State) -> bool:
         if self._last is None or self._last[0] is not root:
             if self._numbers is None:
-                self._numbers = self.tables.numbers(WDL) | self.tables.numbers(VALUE)
+                self._numbers = {number for kind in KINDS for number in self.tables.numbers(kind)}
             self._last = root, comes_near(self.tables.game, root, self._numbers)
         return self._last[1]
 
@@ -53,6 +66,8 @@ class Endings:
 def comes_near(game: RecordGame, root: State, numbers: set[int]) -> bool:
     """Is `root` in one of these classes, or does one of a few random continuations lead there? The same root, the same
     answer."""
+    if not numbers:
+        return False
     if class_of(game, root) in numbers:
         return True
     random = Random(0)
@@ -101,10 +116,17 @@ def find_endings(game: Game[Any, Any], wanted: str | None) -> Endings | None:
     if wanted is None or wanted == OFF:
         return None
     if wanted == AUTO:
-        found = find_tables(game)
+        found = find_tables(game, on_refused=tell_once)
         if found is None or not (found.game.variant.max_chance_outcomes or says_payoffs(found.game)):
             return None
         return Endings(found, only_near=True)
     assert isinstance(game, RecordGame)
     folder = None if wanted == ON else wanted
     return Endings(Tables(game, folder, with_shipped=folder is None))
+
+
+def tell_once(path: Path, problem: GameError) -> None:
+    """A line on stderr for a folder in which a file is refused."""
+    if path.parent not in _told:
+        _told.add(path.parent)
+        print(f"zermelo: {problem}; until then it counts as not there", file=sys.stderr, flush=True)

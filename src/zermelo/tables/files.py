@@ -41,6 +41,13 @@ BLOCK = 4096
 WIDTHS = (2, 8, 16, *(32 << k for k in range(8)))  # bits a position: no number is in two blocks
 KEPT = 64  # blocks of a file in memory
 LONGEST_HEADER = 1 << 16
+COUNTS, GAPS = ("win", "loss", "draw", "none"), ("none",)  # what is counted; "none": numbers that are no position
+SENSIBLE = {  # of a kind: how many bits a position may have, and what is counted
+    "wdl": (WIDTHS[:1], COUNTS),
+    "plies": (WIDTHS[1:3], COUNTS),
+    "value": (WIDTHS[3:4], GAPS),
+    "turns": (WIDTHS[4:], GAPS),
+}
 
 
 @dataclass(frozen=True)
@@ -57,7 +64,7 @@ class Header:
     kind: str  # "wdl", "plies", "value", "turns"
     bits: int  # a position
     checksum: str  # SHA-256 of all values
-    counts: dict[str, int] = field(default_factory=dict)  # "win", "loss", "draw"; "none": numbers that are no position
+    counts: dict[str, int] = field(default_factory=dict)  # SENSIBLE says of what
     longest: int = 0  # plies, or turns, to the end, where they are known
 
     @property
@@ -75,7 +82,12 @@ def _need_sense(header: Header) -> None:
     texts = (header.game, header.numbering, header.name, header.kind, header.checksum)
     if not all(type(n) is int and n >= 0 for n in numbers) or not all(isinstance(text, str) for text in texts):
         raise ValueError
-    if header.size < 1 or header.bits not in WIDTHS or not isinstance(header.counts, dict):
+    if header.kind not in SENSIBLE or not isinstance(header.options, dict) or not isinstance(header.counts, dict):
+        raise ValueError
+    (widths, counted), counts = SENSIBLE[header.kind], header.counts.values()
+    if header.size < 1 or header.bits not in widths or {*header.counts} != {*counted}:
+        raise ValueError
+    if not all(type(n) is int and n >= 0 for n in counts) or sum(counts) > header.size:
         raise ValueError
 
 

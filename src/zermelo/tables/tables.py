@@ -12,14 +12,15 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zermelo.compile.dispatch import ending, perspective, race_rank, rank
-from zermelo.compile.endings import Ending, need_endings, numbers_endings
+from zermelo.compile.endings import Ending, need_endings, numbers_endings, read_endings
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.files import given_path, user_folder
@@ -34,6 +35,9 @@ VALUE, TURNS = "value", "turns"  # of games with chance
 KINDS = (TURNS, VALUE, WDL, PLIES)
 ITEMS = {WDL: np.uint8, PLIES: np.uint16, VALUE: np.float32}  # in memory: four positions, or one
 SHIPPED = Path(__file__).parent / "shipped"  # what comes with the package
+
+OnRefused = Callable[[Path, GameError], None]  # a file, and the sentence that says what is wrong with it
+Read = TypeVar("Read")
 
 
 class Found(NamedTuple):
@@ -74,14 +78,16 @@ def folder_for(game: RecordGame, folder: Path | str | None = None) -> Path:
     return (tables_folder() if folder is None else given_path(folder)) / named
 
 
-def find_tables(game: Game[Any, Any], folder: Path | str | None = None) -> Tables | None:
+def find_tables(
+    game: Game[Any, Any], folder: Path | str | None = None, on_refused: OnRefused | None = None
+) -> Tables | None:
     """The tables there are of this game, none of them opened yet; None where there are none, or can be none.
 
     Without a folder: the user's own, and of classes that are not among them those that come with the package.
     """
     if not isinstance(game, RecordGame) or not numbers_endings(game):
         return None
-    found = Tables(game, folder, with_shipped=folder is None)
+    found = Tables(game, folder, with_shipped=folder is None, on_refused=on_refused)
     return found if found.is_any_there() else None
 
 
@@ -89,24 +95,48 @@ def file_name(number: int, kind: str) -> str:
     return f"{number:05d}.{kind}"
 
 
-class Tables:
-    """The tables of one game: those in `folder`, `with_shipped` also the classes that come with the package."""
+class _PassedOverError(Exception):
+    """A file was refused while it was read into memory: what is left is laid out anew."""
 
-    def __init__(self, game: RecordGame, folder: Path | str | None = None, *, with_shipped: bool = False):
+
+class Tables:
+    """The tables of one game: those in `folder`, `with_shipped` also the classes that come with the package.
+
+    A file that is damaged, or other rules', is a GameError; where nobody asked for it, it is told to `on_refused`, and
+    counts as not there.
+    """
+
+    def __init__(
+        self,
+        game: RecordGame,
+        folder: Path | str | None = None,
+        *,
+        with_shipped: bool = False,
+        on_refused: OnRefused | None = None,
+    ):
         need_endings(game)
         self.game = game
         self.folder = folder_for(game, folder)
         self.places = (self.folder, folder_for(game, SHIPPED)) if with_shipped else (self.folder,)
+        self.on_refused = on_refused
         self._files: dict[tuple[int, str], TableFile | None] = {}
+        self._passed_over: set[Path] = set()
+        self._listed: dict[int, set[Ending]] = {}  # by the rules, up to a limit; without names
 
     # -- files ---------------------------------------------------------------------------------------------------------
 
     def file(self, number: int, kind: str = WDL) -> TableFile | None:
         """The values of a class, or None if there are none; a GameError if they are damaged, or other rules'."""
-        if (number, kind) not in self._files:
+        while (number, kind) not in self._files:
             paths = (place / file_name(number, kind) for place in self.places)
-            path = next((path for path in paths if path.exists()), None)
-            self._files[number, kind] = None if path is None else self._open(path, number, kind)
+            path = next((path for path in paths if path not in self._passed_over and path.exists()), None)
+            if path is None:
+                self._files[number, kind] = None
+                break
+            try:
+                self._files[number, kind] = self._open(path, number, kind)
+            except GameError as problem:
+                self._pass_over(path, problem)
         return self._files[number, kind]
 
     def is_any_there(self) -> bool:
@@ -122,12 +152,38 @@ class Tables:
         found = TableFile(path)
         header = found.header
         fits = (header.game, header.number, header.kind) == (self.game.name, number, kind)
+        # what the rules do not list they are not asked about: compiled, they would reach anywhere
+        fits = fits and self._is_listed(ending_of(header))
         if not fits or header.numbering != numbering_hash(self.game, ending_of(header)):
             raise GameError(
                 f"'{path}' was made for other rules, or by another numbering of {self.game.name}'s endings: "
                 "delete it and build it anew"
             )
         return found
+
+    def _is_listed(self, one: Ending) -> bool:
+        """Do the rules number such a class, whatever they call it?"""
+        if one.limit not in self._listed:
+            groups = read_endings(self.game, one.limit)
+            self._listed[one.limit] = {own._replace(name="") for group in groups for own in group}
+        return one._replace(name="") in self._listed[one.limit]
+
+    def _pass_over(self, path: Path, problem: GameError) -> None:
+        """From here on this file is not there, unless somebody asked for it."""
+        if self.on_refused is None:
+            raise problem
+        self._passed_over.add(path)
+        self._files = {key: file for key, file in self._files.items() if file is None or file.path != path}
+        self.on_refused(path, problem)
+
+    def _look(self, number: int, kind: str, read: Callable[[TableFile], Read]) -> Read | None:
+        """What the file of a class says; None where there is none, or it is no class."""
+        while number >= 0 and (file := self.file(number, kind)) is not None:
+            try:
+                return read(file)
+            except GameError as problem:
+                self._pass_over(file.path, problem)
+        return None
 
     def headers(self, kind: str = WDL) -> list[Header]:
         """What there is, smallest first."""
@@ -146,17 +202,13 @@ class Tables:
 
     def probe(self, s: State) -> Found | None:
         """What `s` is worth to whoever moves; None if its class is not there."""
-        number, r = self.game.run(locate, self.game.record(s))
-        file = self.file(int(number)) if number >= 0 else None
-        if file is None or not 0 <= r < file.header.size:
-            return None
-        value = file[int(r)]
-        if value == NOTHING:
+        number, r = (int(n) for n in self.game.run(locate, self.game.record(s)))
+        value = self._look(number, WDL, lambda file: file[r] if 0 <= r < file.header.size else NOTHING)
+        if value is None or value == NOTHING:
             return None
         if value == DRAW:
             return Found(0, None)
-        plies = self.file(int(number), PLIES)
-        return Found(1 if value == WIN else -1, None if plies is None else plies[int(r)])
+        return Found(1 if value == WIN else -1, self._look(number, PLIES, lambda file: file[r]))
 
     def judge_actions(self, s: State) -> dict[int, Found | None]:
         """What every action is worth to whoever plays it, counted from `s` on."""
@@ -180,11 +232,8 @@ class Tables:
 
     def expected(self, s: State) -> float | None:
         """What `s` is worth on average to whoever rolls or moves (`perspective`); None if its class is not there."""
-        number, r = self.game.run(locate, self.game.record(s))
-        file = self.file(int(number), VALUE) if number >= 0 else None
-        if file is None or not 0 <= r < file.header.size:
-            return None
-        return float(file.numbers(int(r))[0])
+        number, r = (int(n) for n in self.game.run(locate, self.game.record(s)))
+        return self._look(number, VALUE, lambda file: float(file.numbers(r)[0]) if 0 <= r < file.header.size else None)
 
     def expected_actions(self, s: State) -> dict[int, float | None]:
         """What every action is worth on average to whoever plays it; none at a chance node."""
@@ -204,9 +253,8 @@ class Tables:
         """How likely it is that player `who` needs 0, 1, 2, … turns more; None where that is not known."""
         r = int(self.game.run(locate_alone, self.game.record(s), who)[0])
         for header in self.headers(TURNS):
-            file = self.file(header.number, TURNS)
-            if file is not None and 0 <= r < header.size:
-                return file.numbers(r)
+            if 0 <= r < header.size:
+                return self._look(header.number, TURNS, lambda file: file.numbers(r))
         return None
 
     # -- for kernels ---------------------------------------------------------------------------------------------------
@@ -220,15 +268,20 @@ class Tables:
 
     def in_one(self, kind: str) -> tuple[Any, Any]:
         """All that there is of a kind in one array, and where each class begins in it (CLASS, `start`, `count`)."""
-        headers = self.headers(kind)
-        classes, positions = lay_out([ending_of(header) for header in headers])
+        while True:  # until nothing more is passed over
+            headers = self.headers(kind)
+            classes, positions = lay_out([ending_of(header) for header in headers])
 
-        def fill(room: Any) -> None:
-            for header in headers:
-                self._read_into(header.number, classes, kind, room)
+            def fill(room: Any, headers: list[Header] = headers, classes: Any = classes) -> None:
+                for header in headers:
+                    self._read_into(header.number, classes, kind, room)
 
-        count = positions // 4 if kind == WDL else positions
-        return classes, mapped(f"{self.folder.name}-{_checksum(headers)}", max(1, count), ITEMS[kind], fill)
+            count = positions // 4 if kind == WDL else positions
+            name = f"{self.folder.name}-{_layout_checksum(headers, classes)}"
+            try:
+                return classes, mapped(name, max(1, count), ITEMS[kind], fill)
+            except _PassedOverError:
+                continue
 
     def read_into(self, number: int, classes: Any, values: Any, plies: Any) -> None:
         """A class where `lay_out` has room for it."""
@@ -240,7 +293,11 @@ class Tables:
     def _read_into(self, number: int, classes: Any, kind: str, room: Any) -> None:
         first, file = int(classes["start"][number]), self.file(number, kind)
         assert file is not None
-        content = file.content()
+        try:
+            content = file.content()
+        except GameError as problem:
+            self._pass_over(file.path, problem)
+            raise _PassedOverError from None
         if kind == WDL:
             first //= 4
         room[first : first + len(content)] = content
@@ -248,6 +305,12 @@ class Tables:
 
 def _checksum(headers: list[Header]) -> str:
     listed = sorted((header.number, header.checksum) for header in headers)
+    return hashlib.sha256(repr(listed).encode()).hexdigest()[:16]
+
+
+def _layout_checksum(headers: list[Header], classes: Any) -> str:
+    """The same for values one after the other in memory: the same classes in another order are something else."""
+    listed = [(h.number, h.size, int(classes["start"][h.number]), h.checksum) for h in headers]
     return hashlib.sha256(repr(listed).encode()).hexdigest()[:16]
 
 

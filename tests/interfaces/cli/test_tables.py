@@ -6,9 +6,11 @@ import json
 import pytest
 
 import zermelo
+from tests.solve.test_tables import rewrite
 from zermelo import GameError
 from zermelo.compile.endings import read_endings
 from zermelo.interfaces.cli.tables.build import need_limit
+from zermelo.tables.tables import SHIPPED
 
 ON_ACE_AND_SIX = ([14, 0, 0, 0, 0, 0, 1] + [0] * 19, [14, 1] + [0] * 24)  # one checker each
 
@@ -75,6 +77,17 @@ def _with_a_damaged_file(refused, folder):
     victim = sorted((folder / "checkers").glob("*.wdl"))[0]
     victim.write_bytes(victim.read_bytes()[:-1])
     return refused("tables", "counts", "checkers", "--folder", folder)
+
+
+def test_files_that_make_no_sense_are_told_of(refused, tmp_path):
+    for said in ({"counts": {}}, {"size": 10_000_000}):
+        place = tmp_path / str(*said) / "chess"
+        place.mkdir(parents=True)
+        rewrite(next(SHIPPED.glob("chess/*.wdl")), place / "00008.wdl", number=8, **said)
+        at = ("--folder", place.parent)
+        assert "anew" in refused("tables", "counts", "chess", "-o", "compiled=false", *at)
+        if "counts" in said:
+            assert "is damaged" in refused("tables", "list", *at)
 
 
 def test_games_without_tables(refused, zermelo_cli, tmp_path):
