@@ -65,7 +65,9 @@ def test_resuming_what_is_finished_makes_the_same_weights(zermelo_cli, trained):
 
 def test_the_command_on_the_card_makes_the_same_weights(zermelo_cli, trained, tmp_path):
     folder, _ = trained
-    command = json.loads(zermelo_cli("weights", folder, "--json").out)["trained"]["command"].split()
+    (told,) = json.loads(zermelo_cli("weights", folder, "--json").out)["weights"]
+    assert told["file"] == str(folder / "weights.safetensors")
+    command = told["trained"]["command"].split()
     assert command[:2] == ["zermelo", "train"]
     outcome = zermelo_cli(*command[1:], "--folder", tmp_path / "again")
     assert outcome.code == 0, outcome.err
@@ -98,6 +100,26 @@ def test_weights_shows_the_card(zermelo_cli, trained):
         assert "model      a network, 20 × 4 × 2: 94 weights; foresees the payoffs -1, 0, 1" in out
         assert f"made by    zermelo train {NOUGHTS} --games 60 --games-per-round 10" in out
         assert out.count(" games  ") == 6
+
+
+def test_weights_as_json_are_all_that_are_told_of(zermelo_cli):
+    files = [
+        line.partition("  (")[0] for line in zermelo_cli("weights", "connect-four").out.splitlines() if " KB)" in line
+    ]
+    told = json.loads(zermelo_cli("weights", "connect-four", "--json").out)["weights"]
+    assert [one["file"] for one in told] == files
+    assert ["architecture" in one for one in told] == [False, True]
+
+
+def test_a_card_that_tells_strange_things_is_shown_as_far_as_it_is_known(zermelo_cli, trained):
+    path = trained[0] / "weights.safetensors"
+    tensors, texts = read_tensors(path)
+    card = json.loads(texts["card"])
+    card["trained"] |= {"undone": 5, "curve": [1], "games": ["many"]}
+    path.write_bytes(save(tensors, {**texts, "card": json.dumps(card)}))
+    outcome = zermelo_cli("weights", path)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert "games      ['many']" in outcome.out
 
 
 def test_a_plan(zermelo_cli):

@@ -28,22 +28,26 @@ def weights(
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the card of some weights."""
+    """Show the card of some weights; of a game's, of all that come with the package."""
     from zermelo.evaluate.files import read_weights
     from zermelo.evaluate.tower.files import is_tower, read_tower
 
+    told: list[dict[str, Any]] = []
+    lines: list[str] = []
     for path in find_weights(subject, option):
         if is_tower(path):
             tower, _ = read_tower(path)
-            told, lines = tower.as_dict(), tower_lines(path, tower)
+            told.append({"file": str(path), **tower.as_dict()})
+            lines += tower_lines(path, tower)
         else:
             card, _ = read_weights(path)
-            told, lines = card.__dict__, card_lines(path, card)
-        if as_json:
-            print_json({"file": str(path), **told})
-            return
-        for line in lines:
-            say(line)
+            told.append({"file": str(path), **card.__dict__})
+            lines += card_lines(path, card)
+    if as_json:
+        print_json({"weights": told})
+        return
+    for line in lines:
+        say(line)
 
 
 def find_weights(subject: str, option: list[str] | None) -> list[Path]:
@@ -85,7 +89,7 @@ def card_lines(path: Path, card: Card) -> list[str]:
         if trained.get(name):
             value = f"{trained[name]:,}" if isinstance(trained[name], int) else trained[name]
             lines.append(f"{words:10} {value}")
-    if trained.get("undone"):
+    if trained.get("undone") and isinstance(trained["undone"], list):
         lines.append(f"{'undone':10} {count(len(trained['undone']), 'round')}, each halving the learning rate")
     rows = curve_of(trained)
     if rows:
