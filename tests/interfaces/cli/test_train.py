@@ -18,6 +18,7 @@ from zermelo import GameError
 from zermelo.evaluate.files import load_network, read_tensors, save_network
 from zermelo.evaluate.network import make_network
 from zermelo.interfaces.cli.common.training_progress import closing_lines
+from zermelo.learn.runs.run import Run
 from zermelo.learn.train import begin_training
 
 pytestmark = pytest.mark.jit
@@ -219,6 +220,28 @@ def test_a_training_that_is_there_is_not_begun_again(refused, trained):
     assert "begun with games 60" in refused("train", "--resume", folder, "--games", 61)
     assert "not of td-gammon" in refused("train", "td-gammon", "--resume", folder)
     assert "leave out --option" in refused("train", "--resume", folder, "-o", "x=1")
+
+
+ENDLESS = ("--games", 2_000_000, "--games-per-round", 10)
+
+
+def test_when_the_given_time_is_up_all_is_well(zermelo_cli, tmp_path):
+    outcome = zermelo_cli("train", NOUGHTS, "--folder", tmp_path / "run", *ENDLESS, "--seconds", 0.001)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert " of 2,000,000 games; go on with:" in outcome.out
+
+
+def test_ctrl_c_within_the_given_time(zermelo_cli, tmp_path, monkeypatch):
+    played = Run._round
+
+    def interrupted_round(run):
+        signal.getsignal(signal.SIGINT)(signal.SIGINT, None)
+        return played(run)
+
+    monkeypatch.setattr(Run, "_round", interrupted_round)
+    outcome = zermelo_cli("train", NOUGHTS, "--folder", tmp_path / "run", *ENDLESS, "--seconds", 1000)
+    assert (outcome.code, outcome.err) == (130, "interrupted\n")
+    assert "stopped after 10 of 2,000,000 games; go on with:" in outcome.out
 
 
 # -- in a process of its own -------------------------------------------------------------------------------------------

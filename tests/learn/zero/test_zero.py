@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,12 +21,14 @@ from zermelo.core.game import GameError
 pytest.importorskip("jax")
 
 from zermelo.evaluate.tower.files import load_tower, read_tower
+from zermelo.interfaces.cli import main
 from zermelo.interfaces.cli.app import run
 from zermelo.learn.settings import table
+from zermelo.learn.zero.log import Log
 from zermelo.learn.zero.replay import READY
 from zermelo.learn.zero.run import Run
-from zermelo.learn.zero.settings import ZeroSettings, settings_for
-from zermelo.learn.zero.snapshots import PIECE, read_pieces, write_pieces
+from zermelo.learn.zero.settings import LARGEST_SEED, ZeroSettings, settings_for
+from zermelo.learn.zero.snapshots import PIECE, read_pieces, remove_others, write_pieces
 from zermelo.learn.zero.speed import measure_speed
 from zermelo.learn.zero.trainer import Trainer
 from zermelo.learn.zero.yardsticks import Score
@@ -107,6 +110,91 @@ def test_a_snapshot_is_cut_in_pieces_and_damage_is_told(tmp_path, monkeypatch):
         read_pieces(tmp_path)
 
 
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def cut_short(path):
+    path.write_bytes(path.read_bytes()[:100])
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (Path.unlink, "snapshot.json' cannot be read"),
+        (cut_short, "snapshot.json is not a snapshot of a training"),
+        *(
+            (lambda path, text=text: path.write_text(text), "snapshot.json is not a snapshot of a training")
+            for text in (
+                '{"pieces": []}',
+                '{"pieces": [], "texts": {}, "generation": 2}',
+                '{"pieces": [["snapshot-2.0.part", Infinity, ""]], "texts": {}, "generation": 2}',
+                "[]",
+                "null",
+                "[" * 100_000,
+            )
+        ),
+        (lambda path: (path.unlink(), path.mkdir()), "snapshot.json' is a folder"),
+        (lambda path: next(path.parent.glob("*.part")).unlink(), ".part' cannot be read"),
+        (lambda path: cut_short(next(path.parent.glob("*.part"))), ".part is damaged"),
+    ],
+)
+def test_what_cannot_be_gone_on_with_is_left_as_it_is(alone, tmp_path, damage, why):
+    folder = tmp_path / "b"
+    shutil.copytree(alone[0], folder)
+    damage(folder / "snapshot.json")
+    (folder / "snapshot-99.0.part").write_bytes(b"perhaps of use to somebody")
+    (folder / ".snapshot-99.1.part.0.tmp").write_bytes(b"half of it")
+    before = contents(folder)
+    with pytest.raises(GameError) as refused:
+        Run.open(folder)
+    assert why in str(refused.value)
+    assert contents(folder) == before
+
+
+def test_without_a_snapshot_nothing_is_removed(tmp_path):
+    (tmp_path / "snapshot-2.0.part").write_bytes(b"a training")
+    remove_others(tmp_path)
+    assert (tmp_path / "snapshot-2.0.part").exists()
+
+
+def test_folders_called_like_pieces_are_not_in_the_way(tmp_path):
+    (tmp_path / "snapshot-2.0.part").mkdir()
+    for generation in (1, 3):
+        write_pieces(tmp_path, {"a": np.zeros(3)}, {})
+        found = sorted(path.name for path in tmp_path.iterdir() if path.is_file())
+        assert found == [f"snapshot-{generation}.0.part", "snapshot.json"]
+    assert (tmp_path / "snapshot-2.0.part").is_dir()
+
+
+@pytest.mark.parametrize("text", ["[]", '{"pieces": []}', "{", '{"pieces": [], "texts": {}, "generation": "x"}'])
+def test_nothing_is_written_over_what_is_no_snapshot(tmp_path, text):
+    (tmp_path / "snapshot.json").write_text(text)
+    with pytest.raises(GameError, match="is not a snapshot of a training"):
+        write_pieces(tmp_path, {}, {})
+    assert [path.name for path in tmp_path.iterdir()] == ["snapshot.json"]
+
+
+def test_a_log_has_numbers():
+    log = Log(sums={"games": 1.0})
+    log.close(1, 2, 0.1, Score(2, 0.5, 0.1), Score(2, 0.5, 0.1))
+    log.add({"games": 3.0})
+    told = log.as_dict()
+    assert Log.read(told) == log
+    for wrong in ({**told, "sums": {"games": None}}, {**told, "rows": [{**told["rows"][0], "elo": "high"}]}):
+        with pytest.raises(GameError, match="not one of a training"):
+            Log.read(wrong)
+
+
+@pytest.mark.jit
+def test_every_seed_that_is_allowed_makes_a_training(game, tmp_path):
+    with Run.create(tmp_path / "a", game, settings_for(game, {**TINY, "seed": LARGEST_SEED})) as run:
+        assert run.go()
+        assert "loss" in run.trainer.totals
+    assert ZeroSettings(seed=5).seed_beside(1913) == 1918
+    assert ZeroSettings(seed=LARGEST_SEED).seed_beside(1) == 0
+
+
 def words(settings):
     return [word for name, value in settings.items() for word in (f"--{name.replace('_', '-')}", str(value))]
 
@@ -123,6 +211,22 @@ def test_the_command(alone, tmp_path, capsys):
     assert "the weights are in" in told
     with Run.open(tmp_path / "a") as found:
         assert found.digest() == alone[1]
+
+
+@pytest.mark.jit
+def test_ctrl_c_within_the_given_time(tmp_path, monkeypatch, capsys):
+    played = Trainer.round
+
+    def interrupted_round(trainer):
+        signal.getsignal(signal.SIGINT)(signal.SIGINT, None)
+        played(trainer)
+
+    monkeypatch.setattr(Trainer, "round", interrupted_round)
+    where = ["--folder", str(tmp_path / "a"), "--seconds", "1000"]
+    assert main(["train", "zero", "tic-tac-toe", *where, *words(TINY)]) == 130
+    told = capsys.readouterr()
+    assert "stopped after 1 of 3 rounds" in told.out
+    assert told.err == "interrupted\n"
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,14 @@ def _carry_out(run: Run, every: float, seconds: float | None, as_json: bool) -> 
     tell_line = (lambda text: None) if quiet else stderr_line if sys.stderr.isatty() else say
     for line in opening_lines(run):
         tell_line(line)
-    with working(f"learning {run.game.name}") as tell, stopping_run(run, lambda: tell("finishing this round")):
+    is_interrupted = False
+
+    def react() -> None:
+        nonlocal is_interrupted
+        is_interrupted = True
+        tell("finishing this round")
+
+    with working(f"learning {run.game.name}") as tell, stopping_run(run, react):
         watcher = Watcher(run, tell_line, lambda words: None if run.is_stopping else tell(words))
         finished = patiently(lambda: run.go(watcher, every, seconds))
     if as_json:
@@ -167,5 +174,5 @@ def _carry_out(run: Run, every: float, seconds: float | None, as_json: bool) -> 
     else:
         for line in closing_lines(run, finished):
             say(line)
-    if not finished:
+    if is_interrupted and not finished:  # not when the given time is up
         raise typer.Exit(INTERRUPTED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from typing import Any
 
 from zermelo.core.game import GameError
@@ -97,6 +97,10 @@ class Log:
     def read(cls, told: Mapping[str, Any]) -> Log:
         """From what `as_dict` gave."""
         try:
-            return cls(read_rows(told, Row), dict(told["sums"]))
-        except (KeyError, TypeError):
+            log = cls(read_rows(told, Row), dict(told["sums"]))
+            numbers = [*log.sums.values(), *(x for row in log.rows for x in astuple(row))]
+            if not all(isinstance(x, int | float) for x in numbers):
+                raise TypeError
+            return log
+        except (KeyError, TypeError, ValueError):
             raise GameError("this log is not one of a training") from None

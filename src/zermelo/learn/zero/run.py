@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import zermelo
 from zermelo.compile.fingerprint import fingerprint
@@ -118,26 +119,26 @@ class Run(TrainingFolder):
         try:
             same_settings(folder, description, settings or {})
             game = same_game(folder, description, game, planes_hash)
-            remove_others(folder)
-            clear_scratch(folder)
+            kept = read_pieces(folder)
             trainer = Trainer(game, ZeroSettings.read(description.settings), device)
             run = cls(folder, description, trainer, lock)
-            run._restore()
+            run._restore(*kept)
+            remove_others(folder)  # not before: what cannot be gone on with is left as it is
+            clear_scratch(folder)
         except BaseException:
             lock.release()
             raise
         run.compare_code(code_of(game))
         return run
 
-    def _restore(self) -> None:
-        tensors, texts = read_pieces(self.folder)
+    def _restore(self, tensors: Mapping[str, NDArray[Any]], texts: Mapping[str, str]) -> None:
         if texts.get("run") != self.description.identity:
             raise GameError(f"the snapshot in '{self.folder}' is of another training than run.json tells of")
         self.trainer.restore(tensors)
-        self.before = {name: tensors[f"before.{name}"].astype(np.float32) for name in self.before}
         try:
+            self.before = {name: tensors[f"before.{name}"].astype(np.float32) for name in self.before}
             self.log, self.seconds = Log.read(json.loads(texts["log"])), float(texts["seconds"])
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError):
             raise GameError(f"the snapshot in '{self.folder}' is not one of this training") from None
 
     # -- working -------------------------------------------------------------------------------------------------------
@@ -173,8 +174,9 @@ class Run(TrainingFolder):
         if trainer.rounds not in self._points:
             return None
         s, judge = self.settings, trainer.judge()
-        random = measure(self.game, judge, None, s.measured_games, trainer.device, s.seed + 1913)
-        last = measure(self.game, judge, trainer.judge(self.before), s.measured_games, trainer.device, s.seed + 1914)
+        before = trainer.judge(self.before)
+        random = measure(self.game, judge, None, s.measured_games, trainer.device, s.seed_beside(1913))
+        last = measure(self.game, judge, before, s.measured_games, trainer.device, s.seed_beside(1914))
         self.before = {
             name: np.asarray(one).astype(np.float16).astype(np.float32) for name, one in trainer.average.items()
         }

@@ -17,6 +17,8 @@ from zermelo.learn.settings import Table, setting
 if TYPE_CHECKING:
     from zermelo.compile.record_game import RecordGame
 
+LARGEST_SEED = 2**63 - 1
+
 
 @dataclass(frozen=True)
 class ZeroSettings(Table):
@@ -66,7 +68,7 @@ class ZeroSettings(Table):
     reply_weight: float = setting(0.15, "Of the other side's next move's; 0: the network has no such head.", 0, 1000)
     # -- organisation
     measured_games: int = setting(256, "Games against each yardstick, whenever strength is measured.", 2, 1 << 16)
-    seed: int = setting(0, "Of weights, games and samples.", 0, 2**63 - 1)
+    seed: int = setting(0, "Of weights, games and samples.", 0, LARGEST_SEED)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -87,6 +89,10 @@ class ZeroSettings(Table):
     def updates(self) -> int:
         """Of a round."""
         return max(1, round(self.reuse * self.full_searches * self.parallel_games / self.batch_size))
+
+    def seed_beside(self, number: int) -> int:
+        """A seed for something else, `number` further on; after the largest one comes 0."""
+        return (self.seed + number) & LARGEST_SEED
 
     def simulations_at(self, round_: int) -> tuple[int, int]:
         """(of a full search, of the others): few at first, when the network has nothing to say."""

@@ -13,8 +13,9 @@ import hashlib
 import json
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +31,20 @@ PIECE = 15 << 20  # bytes
 LARGEST = 1 << 32  # bytes, not compressed: nobody's training is that large
 
 
+class Index(NamedTuple):
+    """What snapshot.json says."""
+
+    pieces: list[tuple[str, int, str]]  # name, size and hash
+    texts: dict[str, str]
+    generation: int
+
+
 def write_pieces(folder: Path, tensors: Mapping[str, NDArray[Any]], texts: Mapping[str, str]) -> None:
     """Everything of a training, as it stands."""
     path = folder / NAME
-    generation = 1 + (json.loads(read_plain(path))["generation"] if path.is_file() else 0)
+    generation = 1 + (read_index(folder).generation if path.exists() else 0)
+    while any(folder.glob(f"snapshot-{generation}.*.part")):  # somebody else's: nothing is overwritten
+        generation += 1
     content = zlib.compress(save({name: np.ascontiguousarray(one) for name, one in tensors.items()}), 1)
     pieces = []
     for k, start in enumerate(range(0, len(content), PIECE)):
@@ -45,24 +56,25 @@ def write_pieces(folder: Path, tensors: Mapping[str, NDArray[Any]], texts: Mappi
     remove_others(folder)
 
 
-def read_index(folder: Path) -> tuple[list[tuple[str, int, str]], dict[str, str]]:
-    """What snapshot.json says: (name, size and hash of every piece, texts)."""
+def read_index(folder: Path) -> Index:
     path = folder / NAME
+    content = read_plain(path)
     try:
-        told = json.loads(read_plain(path))
-        return [(str(n), int(size), str(digest)) for n, size, digest in told["pieces"]], dict(told["texts"])
-    except (KeyError, TypeError, ValueError, RecursionError):
+        told = json.loads(content)
+        pieces = [(str(name), int(size), str(digest)) for name, size, digest in told["pieces"]]
+        return Index(pieces, dict(told["texts"]), int(told["generation"]))
+    except (KeyError, TypeError, ValueError, OverflowError, RecursionError):
         raise GameError(f"{path} is not a snapshot of a training") from None
 
 
 def read_pieces(folder: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
     """(tensors, texts), if they are whole."""
     path = folder / NAME
-    pieces, texts = read_index(folder)
+    pieces, texts, _ = read_index(folder)
+    if not pieces or any(Path(name).name != name for name, _, _ in pieces):
+        raise GameError(f"{path} is not a snapshot of a training")
     content = b""
     for name, size, digest in pieces:
-        if Path(name).name != name:
-            raise GameError(f"{path} is not a snapshot of a training")
         piece = read_plain(folder / name)
         if len(piece) != size or hashlib.sha256(piece).hexdigest() != digest:
             raise GameError(f"{folder / name} is damaged: its content is not what was written")
@@ -76,11 +88,13 @@ def read_pieces(folder: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
 
 
 def remove_others(folder: Path) -> None:
-    """Remove pieces that the snapshot does not name, and what a killed process has left half-written."""
-    path = folder / NAME
-    named = {name for name, _, _ in json.loads(read_plain(path))["pieces"]} if path.is_file() else set()
-    for piece in folder.glob("snapshot-*.part"):
-        if piece.name not in named:
-            piece.unlink(missing_ok=True)
-    for scratch in folder.glob(".snapshot*.tmp"):
-        scratch.unlink(missing_ok=True)
+    """Remove pieces that the snapshot does not name, and what a killed process has left half-written. Only a snapshot
+    that has been read, or written, tells what is of no use: where there is none, everything stays."""
+    named = {name for name, _, _ in read_index(folder).pieces} if (folder / NAME).exists() else set()
+    if not named:
+        return
+    for pattern in ("snapshot-*.part", ".snapshot*.tmp"):
+        for found in folder.glob(pattern):
+            if found.name not in named and not found.is_dir():
+                with suppress(OSError):  # what cannot be removed does no harm
+                    found.unlink()

@@ -124,7 +124,7 @@ class Trainer:
         self.totals = {**counts, "positions": float(s.full_searches * s.parallel_games)}
         ready = int((self.self_play.ring.status == READY).sum())
         if ready >= min(s.batch_size, s.parallel_games):
-            key = jax.random.fold_in(jax.random.key(s.seed + 1), self.rounds)
+            key = jax.random.fold_in(jax.random.key(s.seed_beside(1)), self.rounds)
             rate, blend = s.learning_rate_at(self.rounds), s.root_value_at(self.rounds)
             self.learner, measured = self._compiled.result()(*self._learned_from(key, rate, blend))
             self.totals |= {"updates": float(s.updates)} | dict(

@@ -113,7 +113,14 @@ def _carry_out(run: Run, every: float, seconds: float | None, as_json: bool) -> 
     tell_line = (lambda text: None) if quiet else stderr_line if sys.stderr.isatty() else say
     for line in opening_lines(run):
         tell_line(line)
-    with working(f"learning {run.game.name}") as tell, stopping_run(run, lambda: tell("finishing this round")):
+    is_interrupted = False
+
+    def react() -> None:
+        nonlocal is_interrupted
+        is_interrupted = True
+        tell("finishing this round")
+
+    with working(f"learning {run.game.name}") as tell, stopping_run(run, react):
         watcher = Watcher(tell_line, lambda words: None if run.is_stopping else tell(words))
         finished = patiently(lambda: run.go(watcher, every, seconds))
     if as_json:
@@ -121,7 +128,7 @@ def _carry_out(run: Run, every: float, seconds: float | None, as_json: bool) -> 
     else:
         for line in closing_lines(run, finished):
             say(line)
-    if not finished and seconds is None:
+    if is_interrupted and not finished:  # not when the given time is up
         raise typer.Exit(INTERRUPTED)
 
 
