@@ -316,7 +316,7 @@ def test_clocks_paths_and_actions() -> None:
         with pytest.raises(GameError, match="clock must be a"):
             zermelo.Clock(**wrong)  # type: ignore[arg-type]
     for name in ("folder", "resume", "weights"):
-        for path in (5, "a\0b", []):
+        for path in (5, "a\0b", [], ""):
             with pytest.raises(GameError, match="is not the name of a file or a folder"):
                 zermelo.train(LARGE, games=5, **{name: path})
     with pytest.raises(GameError, match="check: seed must be"):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
+
+from zermelo.compile.watchdog import StuckCall
 
 BY_PYTHON = ("-o", "compiled=false")
 
@@ -33,10 +36,19 @@ DOORS = {
 FIRST = "plain"  # every mutant goes through this one
 
 
-def run_batch(game: str) -> int:
-    """Sixty-four games at once, as a script plays them; what is wrong with them is told as the command line does."""
-    import zermelo
+def leave(stuck: StuckCall) -> None:
+    """Rules never come back."""
+    print(f"zermelo: {stuck.sentence}", file=sys.stderr, flush=True)
+    os._exit(2)
 
+
+def run_batch(game: str) -> int:
+    """Sixty-four games at once, as a script plays them that has a watchdog, as commands and workers have; what is wrong
+    is told as the command line does."""
+    import zermelo
+    from zermelo.compile.watchdog import RulesWatchdog
+
+    RulesWatchdog(leave)
     try:
         games = zermelo.batch(zermelo.load(game), 64, device="cpu")
         games.random_steps(40)

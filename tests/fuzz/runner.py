@@ -39,10 +39,8 @@ BAD = ("internal", "babble", "crash", "hang")
 MEMORY = 12 << 30  # bytes of address space more for a child: rules that ask for more get no answer but a sentence
 GAME = "game.py"
 POLL = 0.01
-LOOPING = (
-    1.5,
-    4,
-)  # seconds and looks until a function never comes back, instead of 4 and 10: one mutant in fifty has one
+# Seconds, looks and looks at a kernel until rules never come back, not 4, 10 and 25: one mutant in fifty has such.
+LOOPING = (1.5, 4, 10)
 FEW = 4  # words are no sentence
 EXCEPTION = re.compile(r"^zermelo: (\w+(?:Error|Exception|Warning|Iteration)\b|Python's)")
 
@@ -229,7 +227,7 @@ def run_child(job: Job) -> None:
         from zermelo.compile import watchdog
         from zermelo.interfaces.cli import main
 
-        states.PATIENCE, watchdog.LOOKS = LOOPING
+        states.PATIENCE, watchdog.LOOKS, watchdog.STILL = LOOPING
         words = [GAME if word == "GAME" else word for word in job.door.arguments]
         sys.argv = ["zermelo", *words]
         code = run_batch(GAME) if words[0] == "batch" else main()

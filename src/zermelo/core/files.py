@@ -66,7 +66,7 @@ def read_plain(path: Path | str, most: int = 1 << 30) -> bytes:
 
 def given_path(text: Path | str) -> Path:
     """A file as somebody names it; ~ is their home, where they have one."""
-    if not isinstance(text, str | os.PathLike) or "\0" in str(text):
+    if not isinstance(text, str | os.PathLike) or not str(text) or "\0" in str(text):
         raise GameError(f"{shorten(text)} is not the name of a file or a folder")
     return Path(os.path.expanduser(text))
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from zermelo.compile.dispatch import ending
 from zermelo.compile.record_game import RecordGame, State
-from zermelo.core.game import OVER, Game, GameError
+from zermelo.core.game import OVER, Game, GameError, shorten
 from zermelo.evaluate.tabled import HeldTables, KnownRoot, says_payoffs
 from zermelo.search.report import EXACT, PROVEN, Report
 from zermelo.tables.tables import VALUE, WDL, Tables, find_tables
@@ -111,10 +111,12 @@ def with_tables(report: Report, known: KnownRoot | None) -> Report:
     )
 
 
-def find_endings(game: Game[Any, Any], wanted: str | None) -> Endings | None:
+def find_endings(game: Game[Any, Any], wanted: str | Path | None) -> Endings | None:
     """What a search is to know: "on" or a folder, where something must be; "auto", what there is; "off", nothing."""
     if wanted is None or wanted == OFF:
         return None
+    if not isinstance(wanted, str | Path):
+        raise GameError(f"tables must be auto, on, off or the folder they are in, not {shorten(wanted)}")
     if wanted == AUTO:
         found = find_tables(game, on_refused=tell_once)
         if found is None or not (found.game.variant.max_chance_outcomes or says_payoffs(found.game)):

@@ -207,6 +207,6 @@ def _make(kind: SearchKind, game: Game[Any, Any], arguments: dict[str, Any]) -> 
         from zermelo.search.endings import find_endings
 
         wanted = arguments.pop("tables", None)
-        arguments["endings"] = find_endings(rules, None if wanted is None else str(wanted))
+        arguments["endings"] = find_endings(rules, wanted)
     searcher: Searcher = kind.made()(rules, **arguments)
     return searcher

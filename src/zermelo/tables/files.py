@@ -119,7 +119,9 @@ class TableFile:
         try:
             with path.open("rb") as file:
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except (OSError, ValueError) as problem:  # ValueError: an empty file cannot be mapped
+        except ValueError:  # an empty file cannot be mapped
+            raise self._damaged() from None
+        except OSError as problem:
             raise GameError(f"'{path}' cannot be read: {reason(problem)}") from None
         self.header, self._index = self._read_head()
         ends = np.cumsum(self._index[:, 0], dtype=np.int64)
@@ -132,7 +134,7 @@ class TableFile:
         if content[: len(MAGIC)] != MAGIC:
             known = content[:14] == MAGIC[:14]
             why = "of another version of zermelo" if known else "no table of endings"
-            raise GameError(f"'{self.path}' is {why}: build it anew")
+            raise GameError(f"'{self.path}' is {why}: delete it and build it anew")
         try:
             _, length, check, blocks = HEAD.unpack(content[: HEAD.size])
             if length > LONGEST_HEADER:

@@ -35,6 +35,10 @@ def sample(
 ) -> Iterator[tuple[Header, State, Found]]:
     """Positions of the classes of `limit` in which somebody moves and which are worth one of `values` to them: each as
     likely as any other, no end of them, the same for a seed."""
+    if tables.game.variant.max_chance_outcomes:
+        raise GameError(
+            f"{tables.game.name} has chance: its endings are worth an average, and none is won, drawn or lost"
+        )
     headers = [header for header in tables.headers(WDL) if header.limit == limit]
     if not headers:
         raise GameError(

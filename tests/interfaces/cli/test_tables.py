@@ -131,3 +131,46 @@ def test_a_game_with_chance(zermelo_cli, tmp_path):
     assert "54,300" in zermelo_cli("tables", "counts", "backgammon", *at).out
     listed = json.loads(zermelo_cli("tables", "list", "--json", *at).out)["tables"]
     assert [(row["game"], row["positions"]) for row in listed] == [("backgammon", 54_993)]
+
+
+def test_a_build_reads_what_is_there(refused, zermelo_cli, tmp_path):
+    """It says what a file holds, so the file must hold it; and what helps is not what one has just done."""
+    at = ("tables", "build", "checkers", "-o", "compiled=false", "--limit", 1, "--folder", tmp_path)
+    build = ("tables", "build", "kalah", "-o", "compiled=false", "-o", "pits=1", "--limit", 2, "--folder", tmp_path)
+    assert refused(*at)  # nobody has an ending of one piece
+    zermelo_cli(*build)
+    victim = sorted(tmp_path.glob("kalah*/*.wdl"))[0]
+    whole = victim.read_bytes()
+    for content, told in (
+        (b"", "is damaged: delete it"),
+        (b"no table", "is no table of endings: delete it"),
+        (whole[:14] + b"?" + whole[15:], "is of another version of zermelo: delete it"),
+        (whole[:-3] + bytes([whole[-3] ^ 1]) + whole[-2:], "is damaged: delete it"),
+    ):
+        victim.write_bytes(content)
+        assert told in refused(*build)
+    victim.unlink()
+    zermelo_cli(*build)
+    assert victim.read_bytes() == whole
+
+
+@pytest.mark.parametrize("memory", ["inf", "nan"])
+def test_memory_is_a_number(refused, memory, tmp_path):
+    said = refused("tables", "build", "checkers", "--limit", 2, "--memory", memory, "--folder", tmp_path)
+    assert "--memory" in said
+
+
+def test_folders_and_tables_have_names(refused, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "'' is not the name of a" in refused("tables", "build", "checkers", "--limit", 2, "--folder", "")
+    for word in ("--folder", "--resume"):
+        assert "'' is not the name of a" in refused("train", "tic-tac-toe", word, "")
+    assert not list(tmp_path.iterdir())
+    checkers = zermelo.load("checkers", compiled=False)
+    for tables in (True, 3, ""):
+        with pytest.raises(GameError, match=r"tables must be auto, on, off or the folder|is not the name of a"):
+            zermelo.solve(checkers, "B:WK9:B1,K20", tables=tables)
+
+
+def test_averages_are_not_sampled_by_worth(refused):
+    assert "backgammon has chance: its endings" in refused("tables", "sample", "backgammon", "--limit", 6)

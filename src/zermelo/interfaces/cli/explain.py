@@ -112,10 +112,11 @@ def _game(name: str | None, tree: str | None, levels: str | None, option: list[s
 
 def _look_up(game: Game[Any, Any], start: Any) -> Verdict | None:
     """What endgame tables say of the position, whatever was searched."""
+    from zermelo.search.endings import tell_once
     from zermelo.tables.tables import find_tables
     from zermelo.tables.verdict import judge
 
-    tables = find_tables(game)
+    tables = find_tables(game, on_refused=tell_once)
     return None if tables is None else judge(tables, start)
 
 

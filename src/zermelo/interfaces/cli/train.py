@@ -16,7 +16,7 @@ from zermelo.core.game import GameError
 from zermelo.interfaces.cli import INTERRUPTED
 from zermelo.interfaces.cli.common.console import complain, print_json, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
-from zermelo.interfaces.cli.common.loading import AsJson, Options, read_options
+from zermelo.interfaces.cli.common.loading import AsJson, Options, named_folder, read_options
 from zermelo.interfaces.cli.common.training_progress import (
     Watcher,
     closing_lines,
@@ -77,10 +77,20 @@ def train(
     subject: Subject = None,
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="What zero learns: a game with planes.")] = None,
     folder: Annotated[
-        Path | None, typer.Option("--folder", "-f", help="A new one for this training; runs/NAME-1, -2, ….")
+        Path | None,
+        typer.Option(
+            "--folder",
+            "-f",
+            parser=named_folder,
+            metavar="PATH",
+            help="A new one for this training; runs/NAME-1, -2, ….",
+        ),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option("--resume", "-r", help="Go on with the training in this folder.")
+        Path | None,
+        typer.Option(
+            "--resume", "-r", parser=named_folder, metavar="PATH", help="Go on with the training in this folder."
+        ),
     ] = None,
     weights: Annotated[
         Path | None, typer.Option("--weights", "-w", help="Begin with the weights in this file.")

@@ -6,7 +6,7 @@ group it was in, and the files in the end are the same, byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from zermelo.solve.tables.expected import Expectation, Values
 from zermelo.solve.tables.group import Solved, solve_group
 from zermelo.solve.tables.keep import alone, write_class
 from zermelo.solve.tables.memory import Need, estimate, estimate_expected
+from zermelo.tables.files import TableFile
 from zermelo.tables.known import Known
 from zermelo.tables.tables import PLIES, TURNS, VALUE, WDL, Tables, lay_out, main_kind
 
@@ -70,7 +71,9 @@ def build_tables(
         )
     with alone(tables.folder):
         missing = [group for group in groups if not _is_there(tables, group, with_plies)]
-        if missing:
+        if not missing:
+            _read_through(tables, groups, with_plies)
+        else:
             need = (estimate_expected if has_chance else estimate)(game, groups, missing, with_plies)
             runs = make_device(game, device, threads)
             allowed = runs.available_memory() if memory is None else memory
@@ -78,7 +81,7 @@ def build_tables(
             if need.total > allowed:
                 raise GameError(
                     f"{game.name} up to {limit} takes about {need.total / 2**30:.1f} GiB of memory, most of it for "
-                    f"'{need.largest}', and {allowed / 2**30:.1f} are allowed"
+                    f"'{need.largest}', and {allowed / 2**30:.2f} are allowed"
                 )
             if has_chance:
                 _ExpectedBuild(tables, groups, missing, runs, tell).run()
@@ -234,8 +237,18 @@ def count_values(packed: NDArray[np.uint8], size: int) -> dict[str, int]:
 
 
 def _is_there(tables: Tables, group: Sequence[Ending], with_plies: bool) -> bool:
-    return all(
-        tables.file(one.number, kind) is not None
-        for one in group
-        for kind in (main_kind(tables.game, one), *([PLIES] if with_plies else []))
-    )
+    return all(file is not None for file in _files(tables, group, with_plies))
+
+
+def _files(tables: Tables, group: Sequence[Ending], with_plies: bool) -> Iterator[TableFile | None]:
+    for one in group:
+        for kind in (main_kind(tables.game, one), *([PLIES] if with_plies else [])):
+            yield tables.file(one.number, kind)
+
+
+def _read_through(tables: Tables, groups: Sequence[Sequence[Ending]], with_plies: bool) -> None:
+    """Files that are there are what they were written as; a damaged one is refused."""
+    for group in groups:
+        for file in _files(tables, group, with_plies):
+            if file is not None:
+                file.content()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from zermelo.core.files import given_path
 from zermelo.core.game import Game, GameError
 from zermelo.core.history import History
 
@@ -69,3 +71,11 @@ def history_after(game: Game[Any, Any], position: str | None, moves: str | None)
         if text.strip():
             history.play(game.parse_action(history.state, text))
     return history
+
+
+def named_folder(text: str) -> Path:
+    """An option that names a folder: "" is none, though Python takes it for the one that one is in."""
+    try:
+        return given_path(text)
+    except GameError as wrong:
+        raise typer.BadParameter(str(wrong)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -68,7 +69,7 @@ def build(
                 with_plies=distance,
                 device=device,
                 threads=threads,
-                memory=None if memory is None else int(memory * 2**30),
+                memory=None if memory is None else as_bytes(memory),
                 folder=folder,
                 tell=tell_progress,
                 tell_need=tell_need,
@@ -80,6 +81,13 @@ def build(
         return
     say_counts([row for row in rows if row["class"] is None])
     say(f"kept in {tables.folder}, {format_time(watch.seconds)}", "dim")
+
+
+def as_bytes(gib: float) -> int:
+    """What `--memory` says."""
+    if not math.isfinite(gib):
+        raise GameError(f"--memory takes a number of GiB, not {gib}")
+    return int(gib * 2**30)
 
 
 def need_limit(game: RecordGame, limit: int | None) -> int:

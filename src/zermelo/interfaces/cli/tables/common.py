@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zermelo.core.game import GameError
-from zermelo.interfaces.cli.common.loading import load_game
+from zermelo.interfaces.cli.common.loading import load_game, named_folder
 
 if TYPE_CHECKING:
     from zermelo.compile.record_game import RecordGame
     from zermelo.tables.tables import Tables
 
 Folder = Annotated[
-    Path | None, typer.Option("--folder", help="Where tables are kept, instead of with the user's data.")
+    Path | None,
+    typer.Option(
+        "--folder", parser=named_folder, metavar="PATH", help="Where tables are kept, instead of with the user's data."
+    ),
 ]
 Device = Annotated[str, typer.Option("--device", help="cpu, or cuda for a graphics card.")]
 
