@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import functools
 import inspect
-import sys
 from collections.abc import Callable
 from dataclasses import Field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from zermelo.core.game import GameError
-from zermelo.interfaces.cli import INTERRUPTED
-from zermelo.interfaces.cli.common.console import complain, print_json, say, working
-from zermelo.interfaces.cli.common.interrupts import patiently
+from zermelo.interfaces.cli.common.console import complain, working
 from zermelo.interfaces.cli.common.loading import AsJson, Options, named_folder, read_options
 from zermelo.interfaces.cli.common.training_progress import (
     Watcher,
+    carry_out,
     closing_lines,
     opening_lines,
-    stderr_line,
-    stopping_run,
 )
 from zermelo.interfaces.cli.common.zero_training import ZERO, is_of_zero, train_zero
 from zermelo.learn.settings import Settings, about, flag, kind_of, read_text
 from zermelo.learn.zero.settings import ZeroSettings
-
-if TYPE_CHECKING:
-    from zermelo.learn.runs.run import Run
 
 SETTINGS = "The training (defaults are the game's or the system's own)"
 OF_ZERO = "The training of a network: zero (defaults are the game's own)"
@@ -147,7 +140,15 @@ def train(
     with run:
         for warning in run.warnings:
             complain(warning)
-        _carry_out(run, every, seconds, as_json)
+        carry_out(
+            run,
+            functools.partial(Watcher, run),
+            opening_lines(run),
+            functools.partial(closing_lines, run),
+            every,
+            seconds,
+            as_json,
+        )
 
 
 def read_settings(told: dict[str, Any], table: Any = None) -> dict[str, Any]:
@@ -159,30 +160,3 @@ def read_settings(told: dict[str, Any], table: Any = None) -> dict[str, Any]:
             whose = "zero has" if table is ZeroSettings else "only zero has"
             raise GameError(f"{whose} {'no' if table is ZeroSettings else 'a'} setting '{name}'")
     return {name: read_text(known[name], value) if isinstance(value, str) else value for name, value in given.items()}
-
-
-# -- watching ----------------------------------------------------------------------------------------------------------
-
-
-def _carry_out(run: Run, every: float, seconds: float | None, as_json: bool) -> None:
-    quiet = as_json and not sys.stderr.isatty()
-    tell_line = (lambda text: None) if quiet else stderr_line if sys.stderr.isatty() else say
-    for line in opening_lines(run):
-        tell_line(line)
-    is_interrupted = False
-
-    def react() -> None:
-        nonlocal is_interrupted
-        is_interrupted = True
-        tell("finishing this round")
-
-    with working(f"learning {run.game.name}") as tell, stopping_run(run, react):
-        watcher = Watcher(run, tell_line, lambda words: None if run.is_stopping else tell(words))
-        finished = patiently(lambda: run.go(watcher, every, seconds))
-    if as_json:
-        print_json({"folder": str(run.folder), "finished": finished, **run.how_trained()})
-    else:
-        for line in closing_lines(run, finished):
-            say(line)
-    if is_interrupted and not finished:  # not when the given time is up
-        raise typer.Exit(INTERRUPTED)

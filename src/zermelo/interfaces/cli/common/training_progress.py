@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import shlex
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 from zermelo.core.words import count
-from zermelo.interfaces.cli.common.console import format_long, stderr
-from zermelo.interfaces.cli.common.interrupts import handling
+from zermelo.interfaces.cli import INTERRUPTED
+from zermelo.interfaces.cli.common.console import format_long, print_json, say, stderr, working
+from zermelo.interfaces.cli.common.interrupts import handling, patiently
 
 if TYPE_CHECKING:
     from zermelo.learn.runs.progress import Row
@@ -127,3 +131,37 @@ def closing_lines(run: Run, finished: bool) -> list[str]:
         f"  {shlex.join(['zermelo', 'weights', str(weights)])}",
         f"  {shlex.join(['zermelo', 'play', name, *options, '--players', player])}",
     ]
+
+
+def carry_out(
+    run: Any,
+    watch: Callable[[Callable[[str], None], Callable[[str], None]], Callable[[Any], None]],
+    opening: list[str],
+    closing: Callable[[bool], list[str]],
+    every: float,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Let a training go on until it is finished, its time is up or somebody interrupts it, and tell of it. `watch` is
+    given what tells a line and what tells words that change all the time, and makes what hears of every round."""
+    quiet = as_json and not sys.stderr.isatty()
+    tell_line = (lambda text: None) if quiet else stderr_line if sys.stderr.isatty() else say
+    for line in opening:
+        tell_line(line)
+    is_interrupted = False
+
+    def react() -> None:
+        nonlocal is_interrupted
+        is_interrupted = True
+        tell("finishing this round")
+
+    with working(f"learning {run.game.name}") as tell, stopping_run(run, react):
+        watcher = watch(tell_line, lambda words: None if run.is_stopping else tell(words))
+        finished = patiently(lambda: run.go(watcher, every, seconds))
+    if as_json:
+        print_json({"folder": str(run.folder), "finished": finished, **run.how_trained()})
+    else:
+        for line in closing(finished):
+            say(line)
+    if is_interrupted and not finished:  # not when the given time is up
+        raise typer.Exit(INTERRUPTED)

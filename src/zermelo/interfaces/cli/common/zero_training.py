@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from zermelo.core.game import GameError
 from zermelo.core.words import count
-from zermelo.interfaces.cli import INTERRUPTED
 from zermelo.interfaces.cli.common.console import complain, format_long, print_json, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
-from zermelo.interfaces.cli.common.training_progress import stderr_line, stopping_run
+from zermelo.interfaces.cli.common.training_progress import carry_out
 
 if TYPE_CHECKING:
     from zermelo.compile.record_game import RecordGame
@@ -48,7 +45,7 @@ def train_zero(
     with run:
         for warning in run.warnings:
             complain(warning)
-        _carry_out(run, every, seconds, as_json)
+        carry_out(run, Watcher, opening_lines(run), partial(closing_lines, run), every, seconds, as_json)
 
 
 def open_run(
@@ -106,30 +103,6 @@ def plan_zero(game: str, seconds: float, device: str, options: Mapping[str, Any]
     say(f"{loaded.name}: a tower of {tower}, {count(settings.rounds, 'round')} by default")
     say(f"{each['simulations']:,.0f} simulations/s and {each['positions']:,.0f} recorded positions/s on {device}")
     say(f"all of it takes {format_long(speed.seconds_for(settings))}, compiling and measuring left out")
-
-
-def _carry_out(run: Run, every: float, seconds: float | None, as_json: bool) -> None:
-    quiet = as_json and not sys.stderr.isatty()
-    tell_line = (lambda text: None) if quiet else stderr_line if sys.stderr.isatty() else say
-    for line in opening_lines(run):
-        tell_line(line)
-    is_interrupted = False
-
-    def react() -> None:
-        nonlocal is_interrupted
-        is_interrupted = True
-        tell("finishing this round")
-
-    with working(f"learning {run.game.name}") as tell, stopping_run(run, react):
-        watcher = Watcher(tell_line, lambda words: None if run.is_stopping else tell(words))
-        finished = patiently(lambda: run.go(watcher, every, seconds))
-    if as_json:
-        print_json({"folder": str(run.folder), "finished": finished, **run.how_trained()})
-    else:
-        for line in closing_lines(run, finished):
-            say(line)
-    if is_interrupted and not finished:  # not when the given time is up
-        raise typer.Exit(INTERRUPTED)
 
 
 class Watcher:
