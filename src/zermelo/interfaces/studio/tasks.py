@@ -29,7 +29,6 @@ from zermelo.core.registry import load, thaw
 from zermelo.interfaces.studio.pages import PAGES
 from zermelo.players.player import Player
 from zermelo.players.registry import player
-from zermelo.search.endings import tell_once
 from zermelo.search.limits import Limits
 from zermelo.search.report import Report
 from zermelo.search.searcher import Searcher
@@ -58,7 +57,7 @@ class Loaded:
 
     def tables(self, game: Game[Any, Any]) -> Tables | None:
         """The endgame tables there are of a game that was loaded here; looked for again while there are none."""
-        if id(game) not in self._tables and (found := find_tables(game, on_refused=tell_once)) is not None:
+        if id(game) not in self._tables and (found := find_tables(game)) is not None:
             self._tables[id(game)] = found
         return self._tables.get(id(game))
 
