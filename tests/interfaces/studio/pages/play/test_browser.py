@@ -123,13 +123,26 @@ def test_chess_with_a_promotion_by_drag_and_a_mate(server, browser):
     assert moves(browser) == ["e8=Q#"]
 
 
+DRAWN_ANEW = """
+const old = document.querySelector('.z-board svg'), copy = old.cloneNode(true)
+for (const shape of copy.querySelectorAll('.z-left')) shape.classList.remove('z-left')
+old.replaceWith(copy)
+"""
+
+
 def test_a_piece_is_lifted_follows_the_pointer_and_shows_where_it_may_go(server, browser):
     open_page(browser, address(server, game="chess", seats="human,human"))
     drag(browser, "g1", "e5", half=True)
     wait(browser, lambda: browser.page_source.count('class="target"') == 2, "the targets")
-    lifted = browser.find_element(By.CSS_SELECTOR, "svg.z-lifted .man").rect
-    assert abs(lifted["x"] + lifted["width"] / 2 - place(browser, "e5")[0]) < 5
-    assert browser.find_element(By.CSS_SELECTOR, ".z-board .z-left")
+
+    def is_at_the_pointer():
+        lifted = browser.find_element(By.CSS_SELECTOR, "svg.z-lifted .man").rect
+        return abs(lifted["x"] + lifted["width"] / 2 - place(browser, "e5")[0]) < 5
+
+    wait(browser, is_at_the_pointer, "the piece at the pointer")
+    wait(browser, lambda: browser.find_element(By.CSS_SELECTOR, ".z-board .z-left"), "the place it has left")
+    browser.execute_script(DRAWN_ANEW)
+    wait(browser, lambda: browser.find_element(By.CSS_SELECTOR, ".z-board .z-left"), "the place on the new board")
     let_go(browser)
     wait(browser, lambda: "no legal move goes from g1 to e5" in text_of(browser, "status"), "the reason")
     assert not browser.find_elements(By.CSS_SELECTOR, ".z-lifted")

@@ -48,7 +48,12 @@ window.zDrag ||= {
       left: place.left + 'px', top: place.top + 'px', width: place.width + 'px', height: place.height + 'px',
     })
     document.body.append(copy)
+    drag.redrawn = new MutationObserver(() => zDrag.leave(board, drag))  // by a value, say, while the pointer rests
+    drag.redrawn.observe(board, {childList: true, subtree: true})
     return copy
+  },
+  leave(board, drag) {
+    for (const shape of zDrag.shapes(board, drag.from)) shape.classList.add('z-left')
   },
   push(board, drag, e) {
     const dx = e.clientX - drag.x, dy = e.clientY - drag.y
@@ -59,6 +64,7 @@ window.zDrag ||= {
   },
   end(board) {
     board.drag?.copy?.remove()
+    board.drag?.redrawn?.disconnect()
     for (const shape of board.querySelectorAll('.z-left')) shape.classList.remove('z-left')
     board.drag = null
   },
@@ -90,7 +96,7 @@ MOVE = f"""(e) => {{
   }}
   if (drag.copy) {{
     drag.copy.style.transform = `translate(${{dx}}px, ${{dy}}px)`
-    for (const shape of zDrag.shapes(board, drag.from)) shape.classList.add('z-left')
+    zDrag.leave(board, drag)
   }}
 }}"""
 UP = """(e) => {
