@@ -163,6 +163,7 @@ def test_memory_is_a_number(refused, memory, tmp_path):
 def test_folders_and_tables_have_names(refused, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "'' is not the name of a" in refused("tables", "build", "checkers", "--limit", 2, "--folder", "")
+    assert "'' is not the name of a" in refused("experiment", "truth", "checkers", "--folder", "")
     for word in ("--folder", "--resume"):
         assert "'' is not the name of a" in refused("train", "tic-tac-toe", word, "")
     assert not list(tmp_path.iterdir())

@@ -15,6 +15,7 @@ from zermelo.interfaces.cli import INTERRUPTED
 from zermelo.interfaces.cli.common.console import print_json, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, load_game
+from zermelo.interfaces.cli.tables.common import Folder
 
 if TYPE_CHECKING:
     from zermelo.experiments import EquityLost, Monotone, Ordering, TdOrQ, Truth, ZeroComparison, ZeroLesson
@@ -161,7 +162,7 @@ def truth(
     positions: Annotated[int, typer.Option(min=1, help="Of a class.")] = 1000,
     depth: Annotated[int, typer.Option(min=0, max=40, help="Measured at depths from 0 to this.")] = 4,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same positions.")] = 0,
-    folder: Annotated[Path | None, typer.Option(help="Where the tables are.")] = None,
+    folder: Folder = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write all classes to this file.")] = None,
     option: Options = None,
     figure: Figure = None,
