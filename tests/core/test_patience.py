@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from zermelo.core.patience import TooLong, patience
+from zermelo.core.patience import TooLong, patience, unhurried
 
 
 def loop():
@@ -81,3 +81,14 @@ def test_many_at_a_time():
 
     said = [in_a_thread(work) for work in (stuck, fine, stuck)]
     assert said == [["too long"], ["done"], ["too long"]]
+
+
+def test_what_is_waited_for_unhurried_does_not_count():
+    with patience(0.3):
+        with unhurried(), unhurried():
+            time.sleep(0.6)
+        time.sleep(0.1)
+    with pytest.raises(TooLong), patience(0.3):
+        with unhurried():
+            time.sleep(0.1)
+        loop()

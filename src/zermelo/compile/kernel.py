@@ -39,6 +39,7 @@ from zermelo.compile.turns import leave_turn, leave_turns, take_turn
 from zermelo.compile.variant import VARIANTS
 from zermelo.core.files import user_folder
 from zermelo.core.interruptible import interruptibly
+from zermelo.core.patience import unhurried
 
 JIT = not numba.config.DISABLE_JIT
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
@@ -100,7 +101,11 @@ def kernel(function: Callable[..., Any]) -> Any:
             leave_turns()  # of what was compiled in vain
             on_compiled()
 
-    dispatcher._compile_for_args = lambda *given, **named: interruptibly(lambda: compile_or_explain(*given, **named))
+    def compile_unhurried(*arguments: Any, **named: Any) -> Any:
+        with unhurried():  # a loop without end is somebody's; how long a busy machine compiles is not
+            return interruptibly(lambda: compile_or_explain(*arguments, **named))
+
+    dispatcher._compile_for_args = compile_unhurried
     return dispatcher
 
 

@@ -3,6 +3,9 @@
     with patience(4.0):          TooLong is raised in the middle of it when 4 seconds have passed
         actions(s, out)
 
+        with unhurried():        what this takes does not count: compiling the function, say
+            ...
+
 Another thread looks on, and has Python raise the exception between two instructions. Inside machine code, or a long
 call of a library, there are none: it comes when that returns.
 """
@@ -10,6 +13,7 @@ call of a library, there are none: it comes when that returns.
 from __future__ import annotations
 
 import ctypes
+import math
 import threading
 import time
 from collections.abc import Iterator
@@ -60,6 +64,22 @@ def patience(seconds: float) -> Iterator[None]:
             _limits.pop(me, None)
             if limit.is_sent:
                 raise_in(me, None)  # on its way, it would hit somebody else
+
+
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """The time that this takes does not count: it is a compiler's, and not whoever is waited for."""
+    limit, begun = _limits.get(threading.get_ident()), time.monotonic()
+    if limit is None:
+        yield
+        return
+    with _lock:
+        until, limit.until = limit.until, math.inf
+    try:
+        yield
+    finally:
+        with _lock:
+            limit.until = until + time.monotonic() - begun
 
 
 def raise_in(thread: int, kind: type[BaseException] | None) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from unittest import mock
 
 from tests.check.faults import Seeded, catalogue
 from zermelo import GameError
@@ -30,8 +31,7 @@ class Verdict:
 
 
 def examine(fault: Seeded, seconds: float = 4.0) -> Verdict:
-    states.PATIENCE = 2.0
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, mock.patch.object(states, "PATIENCE", 2.0):
         try:
             faults = check_game(fault.make(Path(folder)), seconds=seconds, **EFFORT).faults
         except GameError as refused:  # the rules are not even taken

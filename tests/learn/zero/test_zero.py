@@ -69,6 +69,24 @@ def test_a_training_in_pieces_comes_to_the_same_bits(game, alone, tmp_path):
 
 
 @pytest.mark.jit
+def test_a_training_begins_with_the_network_in_a_file(game, alone, tmp_path):
+    file = alone[0] / "weights.safetensors"
+    assert main(["train", "zero", "tic-tac-toe", "--weights", str(file), "-f", str(tmp_path / "b"), "--seconds", "0.01",
+                 "--parallel-games", "16", "--measured-games", "8", "--rounds", "3"]) == 0  # fmt: skip
+    card, weights = read_tower(tmp_path / "b" / "weights.safetensors")
+    assert (card.architecture.blocks, card.architecture.channels) == (1, 8)
+    assert card.trained["command"].endswith(f"--weights {file}")
+    assert card.trained["started_from"]
+    for name, begun in read_tower(file)[1].items():
+        np.testing.assert_allclose(weights[name], begun, atol=0.02)  # one round is not far
+    with Run.open(tmp_path / "b") as run:  # the file need not be there any more
+        assert run.trainer.rounds == 1
+    with pytest.raises(GameError, match=r"a network of 1 × 8 .* 2 × 8"):
+        Run.create(tmp_path / "c", game, settings_for(game, TINY | {"blocks": 2}), weights=file)
+    assert not (tmp_path / "c").exists()
+
+
+@pytest.mark.jit
 def test_what_is_in_the_folder(game, alone):
     folder, _ = alone
     rows = list(csv.DictReader((folder / "curve.csv").open()))
@@ -234,7 +252,7 @@ def test_ctrl_c_within_the_given_time(tmp_path, monkeypatch, capsys):
     [
         (["zero"], "say what the network is to learn"),
         (["zero", "tic-tac-toe", "--lam", "0.5"], "zero has no setting 'lam'"),
-        (["zero", "tic-tac-toe", "--threads", "2"], "leave out --weights and --threads"),
+        (["zero", "tic-tac-toe", "--threads", "2"], "leave out --threads"),
         (["zero", "tic-tac-toe", "--device", "tpu"], "'cpu' or 'cuda', not 'tpu'"),
         (["tic-tac-toe", "--blocks", "2"], "only zero has a setting 'blocks'"),
         (["tic-tac-toe", "nim"], "two games are one too many"),

@@ -117,10 +117,10 @@ def train(
     if subject == ZERO or (resume is not None and is_of_zero(resume)):
         if resume is None and game is None:
             raise GameError("say what the network is to learn, as in: zermelo train zero connect-four")
-        if weights is not None or threads is not None:
-            raise GameError("zero begins with nothing and uses what the machine has: leave out --weights and --threads")
+        if threads is not None:
+            raise GameError("zero uses what the machine has: leave out --threads")
         given = read_settings(settings, ZeroSettings)
-        train_zero(game, folder, resume, every, seconds, device, read_options(option), as_json, given)
+        train_zero(game, folder, resume, weights, every, seconds, device, read_options(option), as_json, given)
         return
     if game is not None:
         raise GameError(f"two games are one too many: {subject} and {game} (only zero takes a game beside it)")

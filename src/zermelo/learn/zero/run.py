@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -28,7 +29,8 @@ from zermelo.compile.record_game import RecordGame
 from zermelo.core.files import write_atomically
 from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
-from zermelo.evaluate.tower.files import planes_hash, save_tower
+from zermelo.evaluate.tower.architecture import Weights, architecture_for
+from zermelo.evaluate.tower.files import load_tower, planes_hash, save_tower
 from zermelo.learn.commands import option_words, setting_words
 from zermelo.learn.runs.curves import curve_csv
 from zermelo.learn.runs.folder import TrainingFolder, make_folder
@@ -40,6 +42,7 @@ from zermelo.learn.runs.snapshots import (
     refuse_occupied,
     same_game,
     same_settings,
+    weights_hash,
 )
 from zermelo.learn.zero.curves import curve_svg
 from zermelo.learn.zero.log import Log, Row
@@ -80,11 +83,19 @@ class Run(TrainingFolder):
         self._points = {math.ceil(self.settings.rounds * n / MEASUREMENTS) for n in range(1, MEASUREMENTS + 1)}
 
     @classmethod
-    def create(cls, folder: Path | str, game: RecordGame, settings: ZeroSettings, device: str = "cpu") -> Run:
-        """Begin a training in a new folder, or an empty one."""
+    def create(
+        cls,
+        folder: Path | str,
+        game: RecordGame,
+        settings: ZeroSettings,
+        device: str = "cpu",
+        weights: Path | str | None = None,
+    ) -> Run:
+        """Begin a training in a new folder, or an empty one; with the network in a file, or with none."""
         folder = Path(folder)
         refuse_occupied(folder)
-        trainer = Trainer(game, settings, device)
+        begun = None if weights is None else _network_of(weights, game, settings)
+        trainer = Trainer(game, settings, device, begun)
         description = Description(
             game=origin_of(game),
             name=game.name,
@@ -93,8 +104,8 @@ class Run(TrainingFolder):
             settings=settings.as_dict(),
             pairs=settings.measured_games,
             features=planes_hash(game),
-            start="",
-            command=command_for(game, settings, device),
+            start="" if begun is None else weights_hash(np.concatenate([one.ravel() for one in begun.values()])),
+            command=command_for(game, settings, device, weights),
             code=code_of(game),
             zermelo=zermelo.__version__,
             created=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -211,6 +222,7 @@ class Run(TrainingFolder):
             "games": self.trainer.games,
             "recorded_positions": rounds * s.full_searches * s.parallel_games,
             "simulations": sum(map(s.simulations_in, range(rounds))),
+            "started_from": self.description.start,
             "baseline": YARDSTICKS,
             "rows": [[row.rounds, row.random_share, row.elo] for row in self.log.rows],
             "zermelo": self.description.zermelo,
@@ -232,11 +244,24 @@ class Run(TrainingFolder):
         write_atomically(self.folder / "curve.svg", curve_svg(rows, title).encode())
 
 
-def command_for(game: RecordGame, settings: ZeroSettings, device: str) -> str:
+def _network_of(path: Path | str, game: RecordGame, settings: ZeroSettings) -> Weights:
+    """What is kept in a file, if a training with these settings can begin with it."""
+    found, weights = load_tower(path, game)
+    wanted = architecture_for(game, settings.blocks, settings.channels, settings.reply_weight > 0)
+    if found != wanted:
+        sizes = [
+            f"{a.blocks} × {a.channels} with{'' if a.reply else 'out'} a head for replies" for a in (found, wanted)
+        ]
+        raise GameError(f"{path} has a network of {sizes[0]}; the settings ask for one of {sizes[1]}")
+    return weights
+
+
+def command_for(game: RecordGame, settings: ZeroSettings, device: str, started_from: Path | str | None = None) -> str:
     """The command that makes the same weights; what is the game's own setting is left out."""
     words = ["zermelo", "train", SYSTEM, game.origin or game.name, *option_words(game.options, {})]
     usual = settings_for(game, {}, device).as_dict()
     words += setting_words({name: value for name, value in settings.as_dict().items() if value != usual[name]})
+    words += ["--weights", shlex.quote(str(started_from))] if started_from is not None else []
     return " ".join(words + (["--device", device] if device != "cpu" else []))
 
 

@@ -24,7 +24,13 @@ import optax
 from zermelo.batch.judge import Judge, make_judge
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
-from zermelo.evaluate.tower.architecture import Architecture, architecture_for, make_weights, symmetries_of
+from zermelo.evaluate.tower.architecture import (
+    Architecture,
+    Weights,
+    architecture_for,
+    make_weights,
+    symmetries_of,
+)
 from zermelo.learn.exact_endings import OFF, ExactEndings
 from zermelo.learn.zero.log import MEASURES
 from zermelo.learn.zero.replay import READY, Layout
@@ -50,7 +56,7 @@ def compiled_update(a: Architecture, layout: Layout, plan: Plan, leaves: tuple[A
 class Trainer:
     """`round()` plays and learns; `average` is what has been learned so far."""
 
-    def __init__(self, game: RecordGame, settings: ZeroSettings, device: str = "cpu"):
+    def __init__(self, game: RecordGame, settings: ZeroSettings, device: str = "cpu", weights: Weights | None = None):
         if game.fields:
             raise GameError(f"{game.name}: games to learn from begin where the rules say, not with other fields")
         if game.variant.plane_shape is None:
@@ -64,7 +70,7 @@ class Trainer:
             raise GameError(
                 "a game that tables end does not say whose the cells are: leave out tables, or owners_weight=0"
             )
-        self.learner = make_learner(make_weights(self.architecture, settings.seed))
+        self.learner = make_learner(weights or make_weights(self.architecture, settings.seed))
         self.exact = None if settings.tables == OFF else ExactEndings(game, settings.tables)
         self.self_play = SelfPlay(game, self.architecture, settings, device, self.exact)
         self.rounds = 0

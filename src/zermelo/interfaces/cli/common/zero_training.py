@@ -33,6 +33,7 @@ def train_zero(
     game: str | None,
     folder: Path | None,
     resume: Path | None,
+    weights: Path | None,
     every: float,
     seconds: float | None,
     device: str,
@@ -41,7 +42,7 @@ def train_zero(
     given: dict[str, Any],
 ) -> None:
     with working("getting ready"):
-        run = open_run(game, folder, resume, device, options, given)
+        run = open_run(game, folder, resume, weights, device, options, given)
     with run:
         for warning in run.warnings:
             complain(warning)
@@ -52,6 +53,7 @@ def open_run(
     game: str | None,
     folder: Path | None,
     resume: Path | None,
+    weights: Path | None,
     device: str,
     options: Mapping[str, Any],
     given: dict[str, Any],
@@ -59,12 +61,22 @@ def open_run(
     loaded = load_for(game, device, options)
     from zermelo.learn.train import free_folder
     from zermelo.learn.zero.run import Run
-    from zermelo.learn.zero.settings import settings_for
+    from zermelo.learn.zero.settings import ZeroSettings, settings_for
 
     if resume is not None:
         return Run.open(resume, game=loaded, settings=given, device=device)
     assert loaded is not None
-    return Run.create(folder or free_folder(f"zero-{loaded.name}"), loaded, settings_for(loaded, given, device), device)
+    if weights is not None:
+        from zermelo.evaluate.tower.files import load_tower
+
+        a, _ = load_tower(weights, loaded)  # the network is as large as this one, if nothing else is said
+        given = {
+            "blocks": a.blocks,
+            "channels": a.channels,
+            "reply_weight": ZeroSettings.reply_weight * a.reply,
+        } | given
+    settings = settings_for(loaded, given, device)
+    return Run.create(folder or free_folder(f"zero-{loaded.name}"), loaded, settings, device, weights)
 
 
 def load_for(game: str | None, device: str, options: Mapping[str, Any]) -> RecordGame | None:
