@@ -98,14 +98,14 @@ def network(game: Any, size: Size, device: str, planes: int = 0) -> tuple[Any, d
 def judged_alone(game: Any, size: Size, device: str) -> float:
     import jax.numpy as jnp
 
-    from zermelo.batch.judge import look
+    from zermelo.batch.judge import think
     from zermelo.evaluate.tower.architecture import payoff_range
 
     (a, weights, dtype), half = network(game, size, device), size.games // 2
     seen, times = jnp.zeros((half, *a.shape), jnp.int8), size.simulations + 1
 
     def work() -> Any:
-        return [look(a, payoff_range(game), weights, seen, dtype) for _ in range(times)]
+        return [think(a, payoff_range(game), weights, seen, dtype) for _ in range(times)]
 
     return measured(work, half * times, device)
 
@@ -113,16 +113,15 @@ def judged_alone(game: Any, size: Size, device: str) -> float:
 def self_play(game: Any, size: Size, device: str) -> float:
     from zermelo.batch.batch import make_batch
     from zermelo.batch.judge import make_judge
-    from zermelo.learn.zero.self_play import WATCHED
+    from zermelo.learn.zero.self_play import watch
     from zermelo.search.forest.forest import make_forest, search_in_turn
     from zermelo.search.forest.settings import Settings
 
     a, weights, dtype = network(game, size, device)
     half = size.games // 2
     judge = make_judge(game, a, weights, dtype, half)
-    batches = [
-        make_batch(game, half, device=device, seed=k, checked=False, restart=True, watch=WATCHED) for k in range(2)
-    ]
+    told = {"device": device, "checked": False, "restart": True, "watch": watch(game)}
+    batches = [make_batch(game, half, seed=k, **told) for k in range(2)]
     forests = [make_forest(batch, size.simulations, Settings(seed=k)) for k, batch in enumerate(batches)]
 
     def move() -> None:
@@ -144,7 +143,7 @@ def mctx_self_play(name: str, game: Any, size: Size, device: str) -> float | Non
     except ImportError as missing:
         print(f"zero: {missing.name} is missing, so that mctx is left out (pip install mctx pgx)", file=sys.stderr)
         return None
-    from zermelo.evaluate.tower.judging import judge_planes
+    from zermelo.evaluate.tower.judging import judge_positions
 
     env = pgx.make(name)
     state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.key(0), size.games))
@@ -156,7 +155,7 @@ def mctx_self_play(name: str, game: Any, size: Size, device: str) -> float | Non
         weights = {one: jnp.asarray(w, dtype) for one, w in make_weights(a).items()}
 
     def judge(weights: Any, state: Any) -> tuple[Any, Any]:
-        said = judge_planes(a, weights, jnp.moveaxis(state.observation, -1, 1), dtype)
+        said = judge_positions(a, weights, jnp.moveaxis(state.observation, -1, 1), dtype)
         logits = jnp.where(state.legal_action_mask, said["policy"], jnp.finfo(jnp.float32).min)
         return logits, 2 * jax.nn.sigmoid(said["value"][:, 0]) - 1
 

@@ -79,7 +79,7 @@ def test_the_search_teaches_the_policy(game):
 def test_a_lesson_needs_a_small_game_of_two(game):
     with pytest.raises(GameError, match="without chance"):
         run_zero_lesson(zermelo.load("game-2048", compiled=False))
-    with pytest.raises(GameError, match="has no planes"):
+    with pytest.raises(GameError, match="has no policy_size"):
         run_zero_lesson(zermelo.load("nim-heaps", compiled=False))
 
 

@@ -28,9 +28,10 @@ from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import OVER, GameError
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.evaluate.tower.architecture import Architecture, Weights
+from zermelo.evaluate.tower.sight import need_sight
 from zermelo.experiments.figures import new_figure, save
 from zermelo.search.limits import Limits
-from zermelo.search.mcts.network import NetworkEvaluator, need_sight
+from zermelo.search.mcts.network import NetworkEvaluator
 from zermelo.search.mcts.searcher import MCTS
 from zermelo.search.mcts.zero import EXPLORATION, REDUCTION
 from zermelo.search.searcher import answer
@@ -132,7 +133,7 @@ class Lesson:
         self, game: RecordGame, rounds: int | None = None, seed: int = 0, simulations: int = SIMULATIONS,
         asked: int = ASKED, **settings: Any,
     ):  # fmt: skip
-        need_sight(game)
+        need_sight(game.variant)
         if game.players != 2 or not game.zero_sum or game.variant.max_chance_outcomes:
             raise GameError(f"{game.name}: the lesson is for two players against each other, without chance")
         from zermelo.evaluate.tower import need_jax

@@ -51,16 +51,19 @@ def test_products_in_pieces_are_products(rows):
 @pytest.mark.parametrize("name", ["connect-four", "go", "features"])
 def test_it_says_what_jax_says(name):
     jax = pytest.importorskip("jax")
-    from zermelo.evaluate.tower.judging import judge_planes
+    from zermelo.evaluate.tower.judging import judge_positions
 
     if name == "features":  # no board: dense layers, and three players
-        a = Architecture((20, 1, 1), 5, 3, blocks=2, channels=8)
+        a = Architecture((20, 1, 1), 5, 3, blocks=2, channels=8, active=4)
     else:
         a = architecture_for(zermelo.load(name, compiled=False), 3, 8)  # the third block looks at the whole board
     weights = nudged(a)
-    planes = (np.random.default_rng(2).random((5, *a.shape)) < 0.4).astype(np.int8)
-    logits, values = CoreTower(a, weights).judge(planes)
-    said = jax.jit(judge_planes, static_argnums=0)(a, weights, planes)
+    random = np.random.default_rng(2)
+    seen = (random.random((5, *a.shape)) < 0.4).astype(np.int8)
+    if a.active:
+        seen = np.stack([random.integers(0, 20, (5, 4)), random.random((5, 4))], axis=2).astype(np.float32)
+    logits, values = CoreTower(a, weights).judge(seen)
+    said = jax.jit(judge_positions, static_argnums=0)(a, weights, seen)
     assert np.abs(np.asarray(said["policy"])).max() > 0.01
     assert np.allclose(logits, said["policy"], atol=1e-4)
     assert np.allclose(values, said["value"], atol=1e-4)

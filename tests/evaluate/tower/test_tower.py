@@ -32,7 +32,7 @@ jax = pytest.importorskip("jax")
 jnp = jax.numpy
 
 from zermelo.batch.judge import make_judge  # noqa: E402
-from zermelo.evaluate.tower.judging import judge_planes  # noqa: E402
+from zermelo.evaluate.tower.judging import judge_positions  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_a_tower_of_6_by_96_for_go_is_small_enough_to_ship():
 
 def test_a_new_network_knows_nothing(game):
     a = architecture_for(game, 2, 8)
-    said = judge_planes(a, make_weights(a), np.array([game.planes(game.start())]))
+    said = judge_positions(a, make_weights(a), np.array([game.planes(game.start())]))
     assert {name: one.shape for name, one in said.items()} == {"policy": (1, 9), "value": (1, 1), "reply": (1, 9)}
     assert all(not np.asarray(one).any() for one in said.values())
 
@@ -82,10 +82,10 @@ def test_the_policy_is_numbered_by_cells(game):
         n: np.broadcast_to(w.mean((0, 1), keepdims=True), w.shape) if w.ndim == 4 else w for n, w in nudged(a).items()
     }
     planes = game.planes(game.parse("x.. .o. ..."))
-    before = np.asarray(judge_planes(a, weights, planes[None])["policy"])[0]
+    before = np.asarray(judge_positions(a, weights, planes[None])["policy"])[0]
     for cells, policy in symmetries_of(game):
         turned = planes.reshape(2, 9)[:, cells].reshape(1, 2, 3, 3)
-        assert np.asarray(judge_planes(a, weights, turned)["policy"])[0] == pytest.approx(before[policy], abs=1e-4)
+        assert np.asarray(judge_positions(a, weights, turned)["policy"])[0] == pytest.approx(before[policy], abs=1e-4)
 
 
 def test_the_judge_gives_payoffs_of_the_mover():
@@ -100,9 +100,12 @@ def test_the_judge_gives_payoffs_of_the_mover():
 
 
 def test_a_plain_network_over_features():
-    a = Architecture((10, 1, 1), 4, 3, blocks=2, channels=8)
+    a = Architecture((10, 1, 1), 4, 3, blocks=2, channels=8, active=3)
     assert a.is_plain
-    said = judge_planes(a, nudged(a), np.ones((2, 10, 1, 1), np.float32))
+    seen = np.array([[[1, 0.5], [7, 2], [0, 0]], [[7, 2], [1, 0.25], [1, 0.25]]], np.float32)
+    said = judge_positions(a, nudged(a), seen)
+    assert np.allclose(said["policy"][0], said["policy"][1], atol=1e-5)  # a sum, in whatever order
+    assert not np.allclose(said["policy"][0], judge_positions(a, nudged(a), seen * [1, 2])["policy"][0], atol=1e-2)
     assert (said["policy"].shape, said["value"].shape) == ((2, 4), (2, 3))
     assert all(shape[:2] == (1, 1) for shape in shapes(a).values() if len(shape) == 4)
 

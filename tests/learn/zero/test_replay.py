@@ -103,7 +103,7 @@ def test_positions_are_drawn_by_their_weights_and_turned_with_policy_owners_and_
         images.append((seen, share[numbers], mine, int(np.flatnonzero(numbers == 2)[0])))
     used = set()
     for k in range(64):
-        seen = np.asarray(sample.planes[k]).reshape(2, 9)
+        seen = np.asarray(sample.seen[k]).reshape(2, 9)
         fits = [i for i, image in enumerate(images) if np.array_equal(image[0], seen)]
         fits = [i for i in fits if np.allclose(images[i][1], sample.policy[k], atol=2e-3)]
         assert fits, k

@@ -108,8 +108,8 @@ def test_another_training_is_refused(game, alone, tmp_path):
         Run.open(folder, game=zermelo.load("connect-four"))
     with pytest.raises(GameError, match="there is a training"):
         Run.create(folder, game, settings_for(game, TINY))
-    with pytest.raises(GameError, match="no planes"):
-        Run.create(tmp_path / "c", zermelo.load("nim"), settings_for(game, TINY))
+    with pytest.raises(GameError, match="nim-heaps has no policy_size"):
+        Run.create(tmp_path / "c", zermelo.load("nim-heaps"), settings_for(game, TINY))
 
 
 def test_a_snapshot_is_cut_in_pieces_and_damage_is_told(tmp_path, monkeypatch):

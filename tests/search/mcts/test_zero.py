@@ -123,7 +123,7 @@ def test_a_folder_of_a_training_will_do(game, weights, tmp_path):
 def test_what_is_missing_is_said(game, weights, tmp_path):
     with pytest.raises(GameError, match=r"train one .`zermelo train zero tic-tac-toe`. and give its folder"):
         open_search(game, "zero")
-    with pytest.raises(GameError, match="nim-heaps has no planes"):
+    with pytest.raises(GameError, match="nim-heaps has no policy_size"):
         open_search(zermelo.load("nim-heaps", compiled=False), f"zero:weights={weights}")
     with pytest.raises(GameError, match="weights for tic-tac-toe, not for connect-four"):
         open_search(zermelo.load("connect-four", compiled=False), f"zero:weights={weights}")

@@ -1,7 +1,8 @@
 """Policy/value networks in JAX: a residual tower over `planes`, or a plain network over `features`.
 
     architecture.py  what the network is: its sizes, and its weights by name
-    judging.py       how it judges a batch of positions (JAX)
+    sight.py         what it is shown of positions
+    judging.py       how it judges a batch of them (JAX)      cores.py   … on a processor, without JAX
     files.py         weights on disk: safetensors with a card, like those of every other evaluation
 
 JAX is an extra (`pip install 'zermelo[zero]'`): nothing else of the library imports this package.
@@ -9,7 +10,7 @@ JAX is an extra (`pip install 'zermelo[zero]'`): nothing else of the library imp
 
 from zermelo.core.game import GameError
 
-MISSING = "networks over planes need JAX and Optax: pip install 'zermelo[zero]'"
+MISSING = "policy/value networks need JAX and Optax: pip install 'zermelo[zero]'"
 
 
 def need_jax() -> None:

@@ -15,8 +15,8 @@
        └──→ reply     the other side's next move, like the policy                  (helps the tower to learn)
 
 There is no batch norm: blocks begin as the identity (their second convolution is 0 at first, as in Fixup), so that a
-network that plays is the one that was trained, and an average of weights is a network. Without a board (`plane_shape`
-of one row of features) the tower is a plain network: dense layers, the same heads.
+network that plays is the one that was trained, and an average of weights is a network. Without planes the tower is a
+plain network over features (sight.py): dense layers, the same heads; the first sums the rows of what is active.
 
 Weights are float32, in a dict; judging.py computes with them.
 References: Silver et al. (2017), Mastering the game of Go without human knowledge; Wu (2019), Accelerating self-play
@@ -32,6 +32,7 @@ import numpy as np
 
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
+from zermelo.evaluate.tower.sight import MOST, active_features, need_sight
 
 POLICY, VALUE, FLAT, HIDDEN = 32, 32, 4, 96  # channels of the heads; channels that a dense layer sees; its units
 POOLED = 3  # every so many blocks one looks at the whole board
@@ -50,10 +51,11 @@ class Architecture:
     owners: bool = False
     reply: bool = False
     cells: bool = False  # is the policy numbered by cells, plane after plane, and what remains behind them?
+    active: int = 0  # features that a position has at most; 0: it is shown as planes
 
     @property
     def is_plain(self) -> bool:
-        """Without a board: features in, dense layers."""
+        """A board of one cell, or none: dense layers."""
         return self.shape[1:] == (1, 1)
 
     @property
@@ -71,23 +73,22 @@ class Architecture:
 def architecture_for(game: RecordGame, blocks: int, channels: int, reply: bool = True) -> Architecture:
     """The network for a game, of this depth and width."""
     rules = game.variant
-    if rules.policy_size is None:
-        raise GameError(f"{game.name} has no policy_size: a policy/value network must know how many actions there are")
-    if rules.plane_shape is None and rules.num_features is None:
-        raise GameError(f"{game.name} has neither planes(s, out) nor features: there is nothing a network could see")
+    shape = need_sight(rules)
     if rules.utility_range is None:
         raise GameError(f"{game.name} declares no utility_range, so a network does not know what it may foresee")
+    if rules.plane_shape is None and shape[0] > MOST:
+        raise GameError(f"{game.name} has {shape[0]:,} features, and a policy/value network takes {MOST:,}")
     values = 1 if rules.players == 2 and rules.zero_sum else rules.players
-    shape = rules.plane_shape or (rules.num_features or 0, 1, 1)
     return Architecture(
         shape,
-        rules.policy_size,
+        rules.policy_size or 0,
         values,
         blocks,
         channels,
         owners="owners" in rules.functions,
         reply=reply and rules.players > 1,
         cells=_is_by_cells(game),
+        active=active_features(rules),
     )
 
 

@@ -6,7 +6,7 @@ several times as many positions a second on a core as XLA's (docs/performance.md
 JAX.
 
     tower = CoreTower(architecture, weights, threads=2)
-    logits, values = tower.judge(planes)        # (n, policy) and (n, values), as `judge_planes` gives them
+    logits, values = tower.judge(seen)          # (n, policy) and (n, values), as `judge_positions` gives them
 
 A batch is shared out among the threads. Products of matrices are small enough that no BLAS spreads one over threads
 of its own.
@@ -44,25 +44,25 @@ class CoreTower:
         self._heads = np.concatenate([w["policy.w"], w["value.w"]], axis=1)  # (channels, POLICY + VALUE)
         self._rooms = [_Room(a, self._scheme, 0) for _ in range(threads)]
 
-    def judge(self, planes: Any) -> Said:
+    def judge(self, seen: Any) -> Said:
         """(n, policy) and (n, values) logits of the positions."""
-        planes = np.asarray(planes, np.float32)
-        parts = min(self.threads, len(planes))
+        seen = np.asarray(seen, np.float32)
+        parts = min(self.threads, len(seen))
         if parts <= 1:
-            return self._judge(planes, 0)
+            return self._judge(seen, 0)
         assert self._pool is not None
-        said = list(self._pool.map(self._judge, np.array_split(planes, parts), range(parts)))
+        said = list(self._pool.map(self._judge, np.array_split(seen, parts), range(parts)))
         return np.concatenate([one[0] for one in said]), np.concatenate([one[1] for one in said])
 
     # -- inside ----------------------------------------------------------------------------------------------------
 
-    def _judge(self, planes: Floats, part: int) -> Said:
-        a, w, n = self.a, self._w, len(planes)
+    def _judge(self, seen: Floats, part: int) -> Said:
+        a, w, n = self.a, self._w, len(seen)
         if self._rooms[part].n < n:
             self._rooms[part] = _Room(a, self._scheme, n)
         room, filters = self._rooms[part], self._filters
         x = room.board[:n]
-        rectify(room.convolve(room.see(planes), filters["stem"]), w["stem.b"][None], x, False)
+        rectify(room.begin(seen, filters["stem"]), w["stem.b"][None], x, False)
         for k in range(a.blocks):
             y, bias = room.convolve(x, filters[f"{k}.1"]), w[f"block{k}.b1"][None]
             if f"block{k}.pool" in w:
@@ -99,7 +99,7 @@ class _Room:
     def __init__(self, a: Architecture, scheme: Scheme | None, n: int):
         self.a, self.scheme, self.n = a, scheme, n
         height, width = (1, 1) if scheme is None else scheme.padded
-        self.input = np.zeros((n, height, width, a.shape[0]), np.float32)
+        self.input = np.zeros((0 if a.active else n, height, width, a.shape[0]), np.float32)
         self.board = np.zeros((n, height, width, a.channels), np.float32)
         self.inner = np.zeros_like(self.board)  # within a block
         if scheme is not None:
@@ -109,11 +109,15 @@ class _Room:
             self.cells = np.empty((n, scheme.height, scheme.width, a.channels), np.float32)
             self.line = np.empty(scheme.seen * width * max(a.channels, a.shape[0]), np.float32)
 
-    def see(self, planes: Floats) -> Floats:
-        """Planes (n, count, height, width) as a padded board (n, height', width', count)."""
-        board = self.input[: len(planes)]
-        self.cells_of(board)[...] = planes.transpose(0, 2, 3, 1)
-        return board
+    def begin(self, seen: Floats, f: Floats) -> Floats:
+        """The first convolution: of planes (n, count, height, width), or the sum of the rows of features."""
+        if self.a.active:
+            rows = f[0][seen[..., 0].astype(np.int64)]  # (n, active, channels)
+            summed: Floats = np.einsum("nkc,nk->nc", rows, seen[..., 1])
+            return summed[:, None, None]
+        board = self.input[: len(seen)]
+        self.cells_of(board)[...] = seen.transpose(0, 2, 3, 1)
+        return self.convolve(board, f)
 
     def cells_of(self, board: Floats) -> Floats:
         """A padded board without its border."""

@@ -25,6 +25,7 @@ from zermelo.core.game import GameError
 from zermelo.core.registry import thaw
 from zermelo.evaluate.files import random_positions, read_tensors, told_by_rules
 from zermelo.evaluate.tower.architecture import Architecture, Weights, shapes
+from zermelo.evaluate.tower.sight import active_features, sight_shape
 
 SHIPPED = Path(__file__).parents[1] / "weights" / "zero"
 
@@ -119,10 +120,10 @@ def load_tower(path: Path | str, game: RecordGame) -> tuple[Architecture, Weight
     if card.game != game.name:
         raise GameError(f"{path} has weights for {card.game}, not for {game.name}")
     rules = game.variant
-    seen = rules.plane_shape or (rules.num_features or 0, 1, 1)
-    if card.architecture.shape != seen or card.architecture.policy != rules.policy_size:
+    a = card.architecture
+    if (a.shape, a.active, a.policy) != (sight_shape(rules), active_features(rules), rules.policy_size):
         options = ", ".join(f"{name}={value}" for name, value in thaw(card.options).items())
-        raise GameError(f"{path} has weights for {game.name} with {options or 'other planes'}; give it these options")
+        raise GameError(f"{path} has weights for {game.name} with {options or 'another sight'}; give it these options")
     if card.planes != planes_hash(game):
         raise GameError(f"{path} was learned with other planes of {game.name} than it has now")
     return card.architecture, weights
@@ -135,4 +136,4 @@ def shipped_tower(game: RecordGame) -> Path | None:
     if not file.is_file():
         return None
     a = _card(file, read_tensors(file)[1]).architecture
-    return file if (a.shape, a.policy) == (rules.plane_shape, rules.policy_size) else None
+    return file if (a.shape, a.policy) == (sight_shape(rules), rules.policy_size) else None

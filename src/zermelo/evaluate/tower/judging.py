@@ -13,12 +13,11 @@ import jax.numpy as jnp
 from zermelo.evaluate.tower.architecture import FLAT, Architecture, Weights
 
 
-def judge_planes(a: Architecture, weights: Weights, planes: Any, dtype: Any = jnp.float32) -> dict[str, Any]:
-    """What the network thinks of each of n positions, in float32: "policy" (n, policy) and "reply" logits, "value"
-    (n, values) and "owners" (n, area) logits of σ."""
+def judge_positions(a: Architecture, weights: Weights, seen: Any, dtype: Any = jnp.float32) -> dict[str, Any]:
+    """What the network thinks of each of n positions, of which it sees planes or features (sight.py), in float32:
+    "policy" (n, policy) and "reply" logits, "value" (n, values) and "owners" (n, area) logits of σ."""
     w = {name: one.astype(dtype) for name, one in weights.items()}
-    x = jnp.transpose(planes, (0, 2, 3, 1)).astype(dtype)
-    x = jax.nn.relu(_convolve(x, w["stem.w"]) + w["stem.b"])
+    x = jax.nn.relu(_stem(a, w["stem.w"], seen, dtype) + w["stem.b"])
     for k in range(a.blocks):
         y = _convolve(x, w[f"block{k}.w1"])
         if f"block{k}.pool" in w:
@@ -37,6 +36,13 @@ def judge_planes(a: Architecture, weights: Weights, planes: Any, dtype: Any = jn
     if a.owners:
         said["owners"] = (v @ w["owners.w"] + w["owners.b"]).reshape(len(v), -1)
     return {name: one.astype(jnp.float32) for name, one in said.items()}
+
+
+def _stem(a: Architecture, w: Any, seen: Any, dtype: Any) -> Any:
+    if not a.active:
+        return _convolve(jnp.transpose(seen, (0, 2, 3, 1)).astype(dtype), w)
+    rows = w[0, 0][seen[..., 0].astype(jnp.int32)]  # (n, active, channels)
+    return jnp.sum(rows * seen[..., 1, None].astype(dtype), axis=1)[:, None, None, :]
 
 
 def _policy(a: Architecture, w: Weights, head: str, p: Any, pooled: Any) -> Any:

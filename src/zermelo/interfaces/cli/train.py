@@ -68,7 +68,9 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
 @with_settings
 def train(
     subject: Subject = None,
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="What zero learns: a game with planes.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="What zero learns: a game with planes, or features.")
+    ] = None,
     folder: Annotated[
         Path | None,
         typer.Option(

@@ -104,12 +104,12 @@ def tower_lines(path: Path, card: TowerCard) -> list[str]:
 
     a, trained = card.architecture, card.trained
     options = ", ".join(f"{name}={value}" for name, value in card.options.items())
-    sees = " × ".join(map(str, a.shape))
+    sees = f"{a.shape[0]:,} features" if a.active else f"planes of {' × '.join(map(str, a.shape))}"
     heads = ["policy", "value", *(["owners"] if a.owners else []), *(["reply"] if a.reply else [])]
     lines = [
         f"{path}  ({path.stat().st_size / 1024:,.0f} KB)",
         f"for        {card.game}{f' ({options})' if options else ''}",
-        f"model      a tower of {a.blocks} × {a.channels} over planes of {sees}: {count(count_weights(a), 'weight')}; "
+        f"model      a tower of {a.blocks} × {a.channels} over {sees}: {count(count_weights(a), 'weight')}; "
         f"heads: {', '.join(heads)}",
     ]
     for name, words in (

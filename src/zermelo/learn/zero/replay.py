@@ -23,6 +23,7 @@ import numpy as np
 
 EMPTY, WAITING, READY = 0, 1, 2
 NO_REPLY = 65535
+FEATURE = 6  # bytes: its number and, in half precision, its value
 HEAVIEST = 8.0  # a surprise counts at most so many times as much as the average
 
 
@@ -36,6 +37,7 @@ class Layout(NamedTuple):
     values: int
     targets: int
     owners: bool
+    active: int = 0  # features instead of planes: so many of a position at most
 
     @property
     def area(self) -> int:
@@ -43,14 +45,16 @@ class Layout(NamedTuple):
 
     @property
     def packed(self) -> int:
-        """Bytes of a position's planes."""
+        """Bytes of what is seen of a position."""
+        if self.active:
+            return FEATURE * self.active
         return -(-len(self.bits) * self.area // 8) + len(self.bytes) * self.area
 
 
 class Ring(NamedTuple):
     """R rows of n games."""
 
-    planes: Any  # (R, n, packed) u1
+    seen: Any  # (R, n, packed) u1: planes, or features
     index: Any  # (R, n, targets) u2: actions
     share: Any  # (R, n, targets) f2: their probabilities, which sum to 1
     result: Any  # (R, n, values) f2: of the game, from 0 to 1, the mover's first
@@ -70,7 +74,7 @@ def make_ring(layout: Layout, rows: int, games: int) -> Ring:
         return jnp.zeros((rows, games, *more), kind)
 
     return Ring(
-        planes=room("u1", layout.packed),
+        seen=room("u1", layout.packed),
         index=room("u2", layout.targets),
         share=room("f2", layout.targets),
         result=room("f2", layout.values),
@@ -87,16 +91,25 @@ def make_ring(layout: Layout, rows: int, games: int) -> Ring:
 # -- packing -----------------------------------------------------------------------------------------------------------
 
 
-def pack(layout: Layout, planes: Any) -> Any:
-    """(n, packed) u1 of (n, count, height, width) i1."""
-    flat = planes.reshape(len(planes), layout.shape[0], layout.area)
+def pack(layout: Layout, seen: Any) -> Any:
+    """(n, packed) u1 of (n, count, height, width) i1, or of (n, active, 2) f4."""
+    if layout.active:
+        numbers = jax.lax.bitcast_convert_type(seen[..., 0].astype(jnp.uint32), jnp.uint8)
+        values = jax.lax.bitcast_convert_type(seen[..., 1].astype(jnp.float16), jnp.uint8)
+        return jnp.concatenate([numbers, values], axis=2).reshape(len(seen), -1)
+    flat = seen.reshape(len(seen), layout.shape[0], layout.area)
     bits = jnp.packbits((flat[:, layout.bits] > 0).reshape(len(flat), -1), axis=1)
     rest = jax.lax.bitcast_convert_type(flat[:, layout.bytes].reshape(len(flat), -1), jnp.uint8)
     return jnp.concatenate([bits, rest], axis=1)
 
 
 def unpack(layout: Layout, packed: Any) -> Any:
-    """(n, count, area) i1."""
+    """(n, count, area) i1, or (n, active, 2) f4."""
+    if layout.active:
+        rows = packed.reshape(len(packed), layout.active, FEATURE)
+        numbers = jax.lax.bitcast_convert_type(rows[..., :4], jnp.uint32).astype(jnp.float32)
+        values = jax.lax.bitcast_convert_type(rows[..., 4:], jnp.float16).astype(jnp.float32)
+        return jnp.stack([numbers, values], axis=2)
     n, bits = len(packed), len(layout.bits) * layout.area
     cut = -(-bits // 8)
     made = jnp.zeros((n, layout.shape[0], layout.area), jnp.int8)
@@ -122,7 +135,7 @@ def put(
     ring: Ring,
     row: Any,
     first: Any,
-    planes: Any,
+    seen: Any,
     policy: Any,
     raw_policy: Any,
     root: Any,
@@ -139,17 +152,17 @@ def put(
     mean = far.sum() / jnp.maximum(live.sum(), 1)
     weight = (1 - surprise) + surprise * jnp.minimum(far / jnp.maximum(mean, 1e-9), HEAVIEST)
     said = Ring(
-        planes=pack(layout, planes),
+        seen=pack(layout, seen),
         index=index.astype(jnp.uint16),
         share=share.astype(jnp.float16),
-        result=jnp.zeros((len(planes), layout.values), jnp.float16),
+        result=jnp.zeros((len(seen), layout.values), jnp.float16),
         root=root.astype(jnp.float16),
         weight=weight.astype(jnp.float16),
-        reply=jnp.full(len(planes), NO_REPLY, jnp.uint16),
+        reply=jnp.full(len(seen), NO_REPLY, jnp.uint16),
         mover=mover.astype(jnp.int8),
         status=jnp.where(live, WAITING, EMPTY).astype(jnp.uint8),
         episode=episode,
-        owners=jnp.zeros((len(planes), ring.owners.shape[2]), jnp.uint8),
+        owners=jnp.zeros((len(seen), ring.owners.shape[2]), jnp.uint8),
     )
     return Ring(
         *(
@@ -204,7 +217,7 @@ def settle(layout: Layout, ring: Ring, first: Any, episode: Any, over: Any, resu
 class Sample(NamedTuple):
     """B positions to learn from."""
 
-    planes: Any  # (B, count, height, width) i1
+    seen: Any  # (B, count, height, width) i1, or (B, active, 2) f4
     policy: Any  # (B, policy) f4
     value: Any  # (B, values) f4, from 0 to 1
     reply: Any  # (B,) i4: an action, or NO_REPLY
@@ -228,7 +241,9 @@ def draw(layout: Layout, ring: Ring, odds: Any, turns: Any, key: Any, size: int,
     def of(whole: Any) -> Any:
         return whole.reshape(-1, *whole.shape[2:])[at]
 
-    planes = jnp.take_along_axis(unpack(layout, of(ring.planes)), cells[turn][:, None], axis=2)
+    seen = unpack(layout, of(ring.seen))
+    if not layout.active:
+        seen = jnp.take_along_axis(seen, cells[turn][:, None], axis=2).reshape(size, *layout.shape)
     index = jnp.take_along_axis(places[turn], of(ring.index).astype(jnp.int32), axis=1)
     policy = jnp.zeros((size, layout.policy), jnp.float32)
     policy = policy.at[jnp.arange(size)[:, None], index].add(of(ring.share).astype(jnp.float32))
@@ -244,7 +259,7 @@ def draw(layout: Layout, ring: Ring, odds: Any, turns: Any, key: Any, size: int,
         )
         owners = jnp.take_along_axis(0.5 + 0.5 * (mine - theirs), cells[turn], axis=1)
     return Sample(
-        planes.reshape(size, *layout.shape),
+        seen,
         policy,
         value,
         jnp.where(played == NO_REPLY, NO_REPLY, reply),

@@ -22,6 +22,7 @@ import numpy as np
 
 from zermelo.batch.batch import make_batch
 from zermelo.batch.handover import to_jax
+from zermelo.batch.judge import seen, watched
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import OVER
 from zermelo.evaluate.tower.architecture import Architecture, payoff_range
@@ -34,8 +35,12 @@ from zermelo.search.forest.settings import Settings as Search
 PROBED = 64  # random games that tell which planes are of zeros and ones
 DIRICHLET = 10.0  # α of the noise: so much divided by the number of actions
 STAGES = 16
-WATCHED = ("player", "utilities", "planes", "legal")  # everywhere the same: kernels are compiled for what is watched
 COUNTED = ("games", "plies", "payoff", "draws")
+
+
+def watch(game: RecordGame) -> tuple[str, ...]:
+    """Everywhere the same: kernels are compiled for what is watched."""
+    return ("player", "utilities", *watched(game), "legal")
 
 
 class Clocks(NamedTuple):
@@ -49,14 +54,15 @@ class Clocks(NamedTuple):
 
 def probe(game: RecordGame, a: Architecture, targets: int, device: str) -> tuple[Layout, int]:
     """What random games tell: how a position is recorded, and how long a game is."""
-    games = make_batch(game, PROBED, device=device, seed=1913, checked=False, restart=True, watch=WATCHED)
-    seen = []
+    games = make_batch(game, PROBED, device=device, seed=1913, checked=False, restart=True, watch=watch(game))
+    shown = []
     for _ in range(80):
-        seen.append(np.array(games.device.read(games.planes)))
+        if not a.active:
+            shown.append(np.array(games.device.read(games.planes)))
         games.random_steps(4)
-    bits, others = plane_kinds(np.concatenate(seen))
+    bits, others = plane_kinds(np.concatenate(shown)) if shown else ((), ())
     length = int(games.device.read(games.plies).sum() / max(1, games.device.read(games.finished).sum()))
-    return Layout(a.shape, bits, others, a.policy, a.values, min(targets, a.policy), a.owners), length
+    return Layout(a.shape, bits, others, a.policy, a.values, min(targets, a.policy), a.owners, a.active), length
 
 
 @jax.jit
@@ -105,7 +111,7 @@ class Half:
         self.first = number * n
         self.games = make_batch(
             game, n, device=device, seed=2 * settings.seed + number, checked=False, restart=True,
-            watch=WATCHED,
+            watch=watch(game),
         )  # fmt: skip
         alpha = DIRICHLET / max(1, game.variant.max_actions)
         search = Search(
@@ -187,7 +193,7 @@ class SelfPlay:
             self.ring = put_reply(self.ring, last, half.first, chosen, clocks.episode, before != OVER)
         if is_full:
             self.ring = put(
-                self.layout, self.ring, row, half.first, to_jax(games.planes), to_jax(forest.policy),
+                self.layout, self.ring, row, half.first, to_jax(seen(games)), to_jax(forest.policy),
                 to_jax(forest.raw_policy), self._seen_by_mover(to_jax(forest.value), before), before, clocks.episode,
                 live, self.settings.surprise,
             )  # fmt: skip

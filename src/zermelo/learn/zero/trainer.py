@@ -31,6 +31,7 @@ from zermelo.evaluate.tower.architecture import (
     make_weights,
     symmetries_of,
 )
+from zermelo.evaluate.tower.sight import sees_features
 from zermelo.learn.exact_endings import OFF, ExactEndings
 from zermelo.learn.zero.log import MEASURES
 from zermelo.learn.zero.replay import READY, Layout
@@ -59,8 +60,10 @@ class Trainer:
     def __init__(self, game: RecordGame, settings: ZeroSettings, device: str = "cpu", weights: Weights | None = None):
         if game.fields:
             raise GameError(f"{game.name}: games to learn from begin where the rules say, not with other fields")
-        if game.variant.plane_shape is None:
-            raise GameError(f"{game.name} has no planes(s, out): there is nothing for a tower to see")
+        if sees_features(game.variant) and device != "cpu":
+            raise GameError(
+                f"{game.name} has no planes(s, out), and features are learned from on the cores: leave out --device"
+            )
         if settings.tables != OFF and device != "cpu":
             raise GameError("games end where tables know the result on the cores only: leave out tables, or --device")
         need_device(device)

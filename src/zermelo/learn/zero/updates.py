@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import optax
 
 from zermelo.evaluate.tower.architecture import Architecture, Weights
-from zermelo.evaluate.tower.judging import judge_planes
+from zermelo.evaluate.tower.judging import judge_positions
 from zermelo.learn.zero.replay import NO_REPLY, Layout, Ring, Sample, draw, odds
 
 LONGEST_STEP = 1.0  # norm of a gradient, beyond which it is shortened
@@ -51,7 +51,7 @@ def make_learner(weights: Weights) -> Learner:
 
 def loss_of(a: Architecture, plan: Plan, weights: Weights, sample: Sample) -> tuple[Any, Any]:
     """(loss, (measures in the order of MEASURES))."""
-    said = judge_planes(a, weights, sample.planes, plan.dtype)
+    said = judge_positions(a, weights, sample.seen, plan.dtype)
     policy = optax.softmax_cross_entropy(said["policy"], sample.policy).mean()
     value = optax.sigmoid_binary_cross_entropy(said["value"], sample.value).mean()
     total = policy + plan.value_weight * value

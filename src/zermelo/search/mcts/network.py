@@ -1,6 +1,6 @@
 """A policy/value network as the judge of leaves: PUCT's BatchEvaluator, on cores or on a card.
 
-states ── planes, legal moves ──→ network ── softmax over the legal moves ──→ priors (n, width)
+states ── planes or features, legal moves ──→ network ── softmax over the legal moves ──→ priors (n, width)
                                           └─ σ, scaled to the payoffs ──────→ payoffs (n, players)
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zermelo.compile.dispatch import at, expand, has_chance, planes, policy_index, row
+from zermelo.compile.dispatch import at, expand, has_chance, policy_index, row
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record import RecordArray, rows
 from zermelo.compile.record_game import RecordGame
@@ -21,21 +21,21 @@ from zermelo.core.game import CHANCE, GameError
 from zermelo.evaluate.tower.architecture import Architecture, Weights, payoff_range
 from zermelo.evaluate.tower.cores import CoreTower
 from zermelo.evaluate.tower.files import load_tower, shipped_tower
+from zermelo.evaluate.tower.sight import look, need_sight
 from zermelo.search.mcts.evaluator import Judgement
 from zermelo.search.searcher import need_rules
 
 IN_FOLDER = "weights.safetensors"  # what a training leaves there
 HANDCRAFTED = "handcrafted"  # instead of weights: the rules' own evaluation and order of moves
-Judge = Callable[[Any], tuple[Any, Any]]  # planes: (n, policy) logits, and payoffs, the mover's first
+Judge = Callable[[Any], tuple[Any, Any]]  # what is seen: (n, policy) logits, and payoffs, the mover's first
 
 
 @kernel
-def look(states, moves, chance, seen, numbers, told):  # type: ignore[no-untyped-def]
-    """Of every position: its planes, the numbers of its legal moves, and how many those are and whose turn it is."""
+def number_moves(states, moves, chance, numbers, told):  # type: ignore[no-untyped-def]
+    """Of every position: the numbers of its legal moves, and how many those are and whose turn it is."""
     out, probability = row(moves, 0), row(chance, 0)
     for k in range(len(states)):
         s = at(states, k)
-        planes(s, row(seen, k))
         p, n = expand(s, out, probability)
         if has_chance(s) and p == CHANCE:  # only where a tree is full
             n, p = 0, 0
@@ -53,7 +53,7 @@ class NetworkEvaluator:
         self, game: RecordGame, a: Architecture, weights: Weights, threads: int = 1, device: str = "cpu", size: int = 0
     ):
         self.game, self.architecture = need_rules(game), a
-        need_sight(game)
+        need_sight(game.variant)
         self.judge: Judge
         if device == "cpu":
             self.judge = _on_cores(game, a, weights, threads)
@@ -72,11 +72,10 @@ class NetworkEvaluator:
             self._is_ready = True
 
     def evaluate(self, states: RecordArray) -> Judgement:
-        n, shape, width = len(states), self.game.variant.plane_shape, self.game.variant.width
-        assert shape is not None
-        seen, numbers, told = rows(n, shape, "i1"), np.zeros((n, width), np.int64), np.zeros((n, 2), np.int64)
-        self.game.run(look, states, *self._scratch, seen, numbers, told)
-        logits, payoffs = self.judge(np.ascontiguousarray(seen["at"]))
+        n, width = len(states), self.game.variant.width
+        numbers, told = np.zeros((n, width), np.int64), np.zeros((n, 2), np.int64)
+        self.game.run(number_moves, states, *self._scratch, numbers, told)
+        logits, payoffs = self.judge(look(self.game, states))
         legal = np.arange(width) < told[:, :1]
         return self._payoffs(np.asarray(payoffs, np.float64), told[:, 1]), softmax(np.asarray(logits), numbers, legal)
 
@@ -118,17 +117,9 @@ def _on_card(game: RecordGame, a: Architecture, weights: Weights, size: int) -> 
     return make_judge(game, a, weights, size=size)
 
 
-def need_sight(game: RecordGame) -> None:
-    """One sentence where a game shows a network nothing."""
-    if game.variant.plane_shape is None or game.variant.policy_size is None:
-        raise GameError(
-            f"{game.name} has no planes(s, out) with plane_shape and policy_size: a network has nothing to look at"
-        )
-
-
 def read_network(game: RecordGame, weights: Path | str | None = None) -> tuple[Architecture, Weights]:
     """The network in a file or in the folder of a training; by default the one that comes with the package."""
-    need_sight(game)
+    need_sight(game.variant)
     path = shipped_tower(game) if weights is None else Path(weights)
     if path is None:
         raise GameError(

@@ -10,6 +10,7 @@ from typing import Any
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import Game, GameError
 from zermelo.evaluate.tower.files import is_tower, load_tower, shipped_tower
+from zermelo.evaluate.tower.sight import sight_shape
 from zermelo.interfaces.studio.pages.arena.folder import list_folder
 
 HEATS = ("policy", "visits")
@@ -20,7 +21,7 @@ CELL = 9  # pixels of a plane's cell
 
 def networks_for(game: Game[Any, Any], runs: str) -> dict[str, str]:
     """What a visitor may choose, and the file of each; nothing where the game shows a network nothing."""
-    if not isinstance(game, RecordGame) or game.variant.plane_shape is None or game.variant.policy_size is None:
+    if not isinstance(game, RecordGame) or game.variant.policy_size is None or sight_shape(game.variant) is None:
         return {}
     shipped = shipped_tower(game)
     found = {} if shipped is None else {SHIPPED: str(shipped)}

@@ -15,7 +15,7 @@ The answer of each search has the same form, all values from player 0's view or 
                prior (of zero: the policy's share), by_tables (of alpha-beta: was it looked up?)
     stages     how the choice came about: after, move, value, nodes, seconds, finished
     did        what each technique did: [[words, number], …]
-    judged     of zero: the network's own value, before the search; planes: what it saw
+    judged     of zero: the network's own value, before the search; planes: what it saw, where it sees any
     tables     what endgame tables know of the position and its moves (endings.py), or null
     by_tables  of alpha-beta: is the value theirs?
     tree       see tree_json.py

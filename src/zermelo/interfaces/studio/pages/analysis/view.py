@@ -202,7 +202,7 @@ class View:
     def show_answer(self) -> None:
         answer, position = self.controller.answer, self.controller.position
         self.found.visible, self.hint.visible = answer is not None, answer is None
-        self.heat.visible = answer is not None and "planes" in answer
+        self.heat.visible = answer is not None and "judged" in answer
         if answer is None or position is None:
             return
         first, *others = summary(answer)

@@ -46,7 +46,8 @@ def zero(job: Job, history: History[Any, Any]) -> Message:
     values, _ = searcher.network.evaluate(s.record)
     many = not is_two_sided(game)
     judged = value_json(tuple(map(float, values[0])) if many else float(values[0, 0]))
-    return {**answer, "judged": judged, "planes": game.planes(s).tolist()}
+    seen = {} if game.variant.plane_shape is None else {"planes": game.planes(s).tolist()}
+    return {**answer, "judged": judged, **seen}
 
 
 def _search(job: Job, history: History[Any, Any], searcher: MCTS) -> Message:
