@@ -48,6 +48,23 @@ def test_products_in_pieces_are_products(rows):
     assert np.allclose(multiply(x, w[0]), x @ w[0], atol=1e-3)
 
 
+@pytest.mark.parametrize("shape", [(548, 96), (2000, 300), (32, 1), (512, 512)])
+def test_no_product_is_so_large_that_blas_takes_threads(shape, monkeypatch):
+    """Its threads would wait for each other, turning round, where other work is on the cores."""
+    random, product, sizes = np.random.default_rng(4), np.matmul, []
+
+    def watched(x, w, out):
+        sizes.append(x.shape[-2] * x.shape[-1] * w.shape[-1])
+        return product(x, w, out=out)
+
+    x, w = random.normal(size=(3, 29, shape[0])).astype(np.float32), random.normal(size=shape).astype(np.float32)
+    expected = x @ w
+    monkeypatch.setattr(np, "matmul", watched)
+    made = multiply(x, w)
+    assert max(sizes) <= SINGLE
+    assert np.allclose(made, expected, atol=1e-2)
+
+
 @pytest.mark.parametrize("name", ["connect-four", "go", "features"])
 def test_it_says_what_jax_says(name):
     jax = pytest.importorskip("jax")

@@ -177,9 +177,15 @@ def pool(x, out):  # type: ignore[no-untyped-def]
 
 
 def multiply(x: Floats, w: Floats, out: Floats | None = None) -> Floats:
-    """x (…, k) times w (k, m), or each of x (t, rows, k) times each of w (t, k, m): a few rows at a time."""
+    """x (…, k) times w (k, m), or each of x (t, rows, k) times each of w (t, k, m): a few rows at a time, and a few
+    columns where w is large."""
     flat = x.reshape(-1, x.shape[-1]) if w.ndim == 2 else x
     made = np.empty((*flat.shape[:-1], w.shape[-1]), np.float32) if out is None else out
+    wide = max(1, SINGLE // (ROWS * w.shape[-2]))
+    if wide < w.shape[-1]:
+        for first in range(0, w.shape[-1], wide):
+            made[..., first : first + wide] = multiply(flat, w[..., first : first + wide])
+        return made.reshape(*x.shape[:-1], -1)
     size, many = max(ROWS, SINGLE // (w.shape[-1] * w.shape[-2]) // ROWS * ROWS), flat.shape[-2]
     whole = many // size * size
     if whole:
