@@ -1,6 +1,7 @@
 """The network: its sizes follow from the game, it learns what it can, and its weights come back from disk."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from zermelo.evaluate.tower.architecture import (
     shapes,
     symmetries_of,
 )
+from zermelo.evaluate.tower.cores import CoreTower
 from zermelo.evaluate.tower.files import (
     SHIPPED,
     is_tower,
@@ -31,7 +33,7 @@ from zermelo.evaluate.tower.files import (
 jax = pytest.importorskip("jax")
 jnp = jax.numpy
 
-from zermelo.batch.judge import make_judge  # noqa: E402
+from zermelo.batch.judge import PIECE, make_judge  # noqa: E402
 from zermelo.evaluate.tower.judging import judge_positions  # noqa: E402
 
 
@@ -97,6 +99,22 @@ def test_the_judge_gives_payoffs_of_the_mover():
     logits, values = make_judge(game, a, weights)(np.zeros((5, *a.shape), np.int8))
     assert logits.shape == (5, 3)
     assert np.asarray(values) == pytest.approx([3.0] * 5)
+
+
+def test_many_positions_are_judged_in_pieces(monkeypatch):
+    game = zermelo.load("connect-four", compiled=False)
+    a = architecture_for(game, 1, 8)
+    weights, n = nudged(a), 2 * PIECE + 7
+    planes = (np.random.default_rng(0).random((n, *a.shape)) < 0.4).astype(np.int8)
+    logits, values = make_judge(game, a, weights)(planes)
+    expected, foreseen = CoreTower(a, weights).judge(planes)
+    assert (logits.shape, values.shape) == ((n, 7), (n,))
+    assert np.allclose(logits, expected, atol=1e-4)
+    assert np.allclose(values, 2 / (1 + np.exp(-foreseen[:, 0])) - 1, atol=1e-4)
+    monkeypatch.setattr("zermelo.batch.judge._cores", lambda: ThreadPoolExecutor(1))  # as many cores as there may be
+    alone = make_judge(game, a, weights)(planes)
+    assert np.array_equal(alone[0], logits)
+    assert np.array_equal(alone[1], values)
 
 
 def test_a_plain_network_over_features():

@@ -37,7 +37,7 @@ from zermelo.learn.zero.log import MEASURES
 from zermelo.learn.zero.replay import READY, Layout
 from zermelo.learn.zero.self_play import SelfPlay
 from zermelo.learn.zero.settings import ZeroSettings
-from zermelo.learn.zero.updates import Learner, Plan, make_learner, update
+from zermelo.learn.zero.updates import Learner, Plan, compile_updates, make_learner
 
 
 def need_device(device: str) -> None:
@@ -50,8 +50,8 @@ def need_device(device: str) -> None:
 
 @cache
 def compiled_update(a: Architecture, layout: Layout, plan: Plan, leaves: tuple[Any, ...], tree: Any) -> Any:
-    """`update` for arrays of these shapes."""
-    return update.lower(a, layout, plan, *jax.tree.unflatten(tree, leaves)).compile()
+    """A round's updates, for arrays of these shapes."""
+    return compile_updates(a, layout, plan, jax.tree.unflatten(tree, leaves))
 
 
 class Trainer:
@@ -107,7 +107,7 @@ class Trainer:
         s = self.settings
         return Plan(
             s.updates, s.batch_size, s.weight_decay, s.averaging, s.value_weight, s.owners_weight,
-            s.reply_weight, self.dtype,
+            s.reply_weight, self.dtype, self.device != "cpu",
         )  # fmt: skip
 
     def _compile(self) -> Any:

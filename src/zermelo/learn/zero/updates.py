@@ -2,11 +2,12 @@
 
     loss = policy's cross-entropy + value's + owners' + reply's, each times its weight of the settings
 
-A round's updates are one compiled loop. The average forgets little by little, and faster at first, when it is of few.
+The average forgets little by little, and faster at first, when it is of few.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from zermelo.evaluate.tower.architecture import Architecture, Weights
 from zermelo.evaluate.tower.judging import judge_positions
 from zermelo.learn.zero.replay import NO_REPLY, Layout, Ring, Sample, draw, odds
 
+Update = Callable[..., tuple[Any, Any]]  # learner, ring, turns, key, rate, blend → learner, the mean of MEASURES
 LONGEST_STEP = 1.0  # norm of a gradient, beyond which it is shortened
 
 
@@ -32,6 +34,7 @@ class Plan(NamedTuple):
     owners_weight: float
     reply_weight: float
     dtype: Any
+    in_one_loop: bool  # a round's updates, compiled
 
 
 class Learner(NamedTuple):
@@ -71,37 +74,66 @@ def loss_of(a: Architecture, plan: Plan, weights: Weights, sample: Sample) -> tu
     return total, jnp.stack([total, policy - floor, value, best, right, owners_right])
 
 
-@partial(jax.jit, static_argnums=(0, 1, 2), donate_argnums=3)
-def update(
+def step(
     a: Architecture,
     layout: Layout,
     plan: Plan,
     learner: Learner,
     ring: Ring,
+    cumulative: Any,
     turns: Any,
     key: Any,
     rate: Any,
     blend: Any,
 ) -> tuple[Learner, Any]:
-    """A round's updates: (the learner, the mean of MEASURES). `rate` is η, `blend` how much the searches' values count
-    beside the results."""
+    """One update: (the learner, MEASURES). `rate` is η, `blend` how much the searches' values count beside the results,
+    `cumulative` the odds of the ring's positions."""
+    sample = draw(layout, ring, cumulative, turns, key, plan.batch_size, blend)
+    gradient, measured = jax.grad(partial(loss_of, a, plan), has_aux=True)(learner.weights, sample)
+    norm = optax.tree.norm(gradient)
+    gradient = jax.tree.map(lambda g: g * jnp.minimum(1.0, LONGEST_STEP / jnp.maximum(norm, 1e-9)), gradient)
+    steps, state = optax.scale_by_adam(b1=0.9, b2=0.99).update(gradient, learner.adam)
+    weights = {
+        name: w - rate * (steps[name] + (plan.weight_decay if w.ndim > 1 else 0.0) * w)
+        for name, w in learner.weights.items()
+    }
+    count = learner.count + 1
+    keep = jnp.minimum(plan.averaging, (1.0 + count) / (10.0 + count))
+    average = {name: keep * old + (1 - keep) * weights[name] for name, old in learner.average.items()}
+    return Learner(weights, average, state, count), measured
+
+
+def all_steps(
+    a: Architecture, layout: Layout, plan: Plan, learner: Learner, ring: Ring, turns: Any, key: Any, *told: Any
+) -> tuple[Learner, Any]:
+    """A round's updates in one compiled loop: (the learner, the mean of MEASURES)."""
     cumulative = odds(ring)
-    adam = optax.scale_by_adam(b1=0.9, b2=0.99)
 
     def one(learner: Learner, key: Any) -> tuple[Learner, Any]:
-        sample = draw(layout, ring, cumulative, turns, key, plan.batch_size, blend)
-        gradient, measured = jax.grad(partial(loss_of, a, plan), has_aux=True)(learner.weights, sample)
-        norm = optax.tree.norm(gradient)
-        gradient = jax.tree.map(lambda g: g * jnp.minimum(1.0, LONGEST_STEP / jnp.maximum(norm, 1e-9)), gradient)
-        steps, state = adam.update(gradient, learner.adam)
-        weights = {
-            name: w - rate * (steps[name] + (plan.weight_decay if w.ndim > 1 else 0.0) * w)
-            for name, w in learner.weights.items()
-        }
-        count = learner.count + 1
-        keep = jnp.minimum(plan.averaging, (1.0 + count) / (10.0 + count))
-        average = {name: keep * old + (1 - keep) * weights[name] for name, old in learner.average.items()}
-        return Learner(weights, average, state, count), measured
+        return step(a, layout, plan, learner, ring, cumulative, turns, key, *told)
 
     learner, measured = jax.lax.scan(one, learner, jax.random.split(key, plan.updates))
     return learner, measured.mean(axis=0)
+
+
+def compile_updates(a: Architecture, layout: Layout, plan: Plan, told: tuple[Any, ...]) -> Update:
+    """A round's updates, compiled for arrays as `told` of: learner, ring, turns, key, rate, blend.
+
+    On a card they are one loop. On cores XLA computes convolutions within a loop twenty-five times as slowly as outside
+    of one (tower of 4 × 32 on 11 × 11: 103 and 2,568 positions a second), so there it is Python that loops.
+    """
+    fixed = {"static_argnums": (0, 1, 2), "donate_argnums": 3}
+    if plan.in_one_loop:
+        return jax.jit(all_steps, **fixed).lower(a, layout, plan, *told).compile()
+    learner, ring, *rest = told
+    weigh = jax.jit(odds)
+    once = jax.jit(step, **fixed).lower(a, layout, plan, learner, ring, jax.eval_shape(odds, ring), *rest).compile()
+
+    def update(learner: Learner, ring: Ring, turns: Any, key: Any, *others: Any) -> tuple[Learner, Any]:
+        cumulative, measured = weigh(ring), []
+        for one in jax.random.split(key, plan.updates):
+            learner, seen = once(learner, ring, cumulative, turns, one, *others)
+            measured.append(seen)
+        return learner, jnp.stack(measured).mean(axis=0)
+
+    return update
