@@ -78,8 +78,8 @@ def make_judge(game: RecordGame, a: Architecture, weights: Weights, dtype: Any =
 
 
 def _on_cores(thought: Judge, shown: Any) -> tuple[Any, Any]:
-    """The judgements of many positions, in pieces: XLA computes a convolution on one core, however many there are. Pieces
-    are of one size whatever the number of cores, since it may add up in another order for another size."""
+    """The judgements of many positions, in pieces: XLA computes a convolution on one core, however many there are.
+    Pieces are of one size whatever the number of cores, since it may add up in another order for another size."""
     n = len(shown)
     room = -(-n // PIECE) * PIECE
     if n < room:
