@@ -124,7 +124,8 @@ def compile_updates(a: Architecture, layout: Layout, plan: Plan, told: tuple[Any
     """
     fixed = {"static_argnums": (0, 1, 2), "donate_argnums": 3}
     if plan.in_one_loop:
-        return jax.jit(all_steps, **fixed).lower(a, layout, plan, *told).compile()
+        at_once: Update = jax.jit(all_steps, **fixed).lower(a, layout, plan, *told).compile()
+        return at_once
     learner, ring, *rest = told
     weigh = jax.jit(odds)
     once = jax.jit(step, **fixed).lower(a, layout, plan, learner, ring, jax.eval_shape(odds, ring), *rest).compile()
