@@ -44,7 +44,7 @@ class Size(NamedTuple):
     channels: int
 
 
-SIZES = {"cpu": Size(64, 8, 2, 16), "cuda": Size(8192, 32, 6, 96)}
+SIZES = {"cpu": Size(256, 8, 2, 16), "cuda": Size(8192, 32, 6, 96)}
 
 
 def run() -> Iterator[Row]:
@@ -98,14 +98,17 @@ def network(game: Any, size: Size, device: str, planes: int = 0) -> tuple[Any, d
 def judged_alone(game: Any, size: Size, device: str) -> float:
     import jax.numpy as jnp
 
-    from zermelo.batch.judge import think
-    from zermelo.evaluate.tower.architecture import payoff_range
+    from zermelo.batch.judge import make_judge
 
     (a, weights, dtype), half = network(game, size, device), size.games // 2
-    seen, times = jnp.zeros((half, *a.shape), jnp.int8), size.simulations + 1
+    judge, seen, times = (
+        make_judge(game, a, weights, dtype, half),
+        jnp.zeros((half, *a.shape), jnp.int8),
+        size.simulations + 1,
+    )
 
     def work() -> Any:
-        return [think(a, payoff_range(game), weights, seen, dtype) for _ in range(times)]
+        return [judge(seen) for _ in range(times)]
 
     return measured(work, half * times, device)
 
