@@ -56,6 +56,12 @@ def test_what_is_seen(compiled):
         assert [row.tolist() for row in seen[1] if row[1]] == [[MOST - 2, 1], *turns]
 
 
+def test_a_policy_is_not_turned_without_what_is_seen():
+    swapped = [(np.arange(1), np.array([0, 1])), (np.arange(1), np.array([1, 0]))]
+    game = heap("turned-heap", symmetries=lambda: swapped)(compiled=False)
+    assert [policy.tolist() for _, policy in symmetries_of(game)] == [[0, 1]]
+
+
 def test_features_are_kept_small_and_come_back():
     layout = Layout((1 << 20, 1, 1), (), (), 2, 1, 2, False, active=3)
     seen = np.array([[[(1 << 20) - 1, 0.5], [70_000, -2], [0, 0]]], np.float32)

@@ -109,10 +109,11 @@ def _is_by_cells(game: RecordGame) -> bool:
 
 
 def symmetries_of(game: RecordGame) -> list[tuple[Any, Any]]:
-    """(cells, policy) permutations, the identity first; it alone where the rules know no others."""
+    """(cells, policy) permutations, the identity first; it alone where the rules know no others, or there are no planes
+    to be turned with the policy."""
     rules = game.variant
     own = game.hook("symmetries")
-    if own is not None:
+    if own is not None and rules.plane_shape is not None:
         return [(np.asarray(cells), np.asarray(policy)) for cells, policy in own()]
     area = 1 if rules.plane_shape is None else rules.plane_shape[1] * rules.plane_shape[2]
     return [(np.arange(area), np.arange(rules.policy_size or 1))]
