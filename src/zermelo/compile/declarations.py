@@ -141,7 +141,9 @@ class Declarations:
         None, "How an evaluation is best learned: settings of `zermelo train`, by name.", _or_none(_settings)
     )
     zero_training: dict[str, Any] | None = _row(
-        None, "How a policy/value network is: settings of `zermelo train zero`, by name.", _or_none(_settings)
+        None,
+        "How a policy/value network is: settings of `zermelo train zero`, by name; under `cores`, those for cores.",
+        _or_none(_settings),
     )
     strongest: str | None = _row(
         None,

@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 import zermelo
-from tests.learn.heap import MOST, Heap, make_heap
+from tests.learn.heap import DECLARED, MOST, Heap, make_heap
+from zermelo import rules
 from zermelo.core.game import GameError
 
 pytest.importorskip("jax")
@@ -26,7 +27,7 @@ from zermelo.interfaces.cli.app import run
 from zermelo.learn.settings import table
 from zermelo.learn.zero.log import Log
 from zermelo.learn.zero.replay import READY
-from zermelo.learn.zero.run import Run
+from zermelo.learn.zero.run import Run, command_for
 from zermelo.learn.zero.settings import LARGEST_SEED, ZeroSettings, settings_for
 from zermelo.learn.zero.snapshots import PIECE, read_pieces, remove_others, write_pieces
 from zermelo.learn.zero.speed import measure_speed
@@ -294,6 +295,24 @@ def test_settings_follow_from_each_other():
         ZeroSettings(parallel_games=3)
     with pytest.raises(GameError, match="no setting 'lam'"):
         settings_for(zermelo.load("tic-tac-toe", compiled=False), {"lam": 1})
+
+
+def test_a_game_has_settings_for_cores():
+    def with_training(told):
+        body = {word: one for word, one in vars(Heap.source).items() if not word.startswith("__")}
+        return rules(name="heap", zero_training=told, **DECLARED)(type("Heap", (), body))(compiled=False)
+
+    game = with_training({"blocks": 6, "channels": 96, "cores": {"blocks": 2, "parallel_games": 64}})
+    cores, card = settings_for(game, {}), settings_for(game, {}, "cuda")
+    assert (cores.blocks, cores.channels, cores.parallel_games) == (2, 96, 64)
+    assert (card.blocks, card.channels, card.parallel_games) == (6, 96, 8192)
+    assert settings_for(game, {"blocks": 3}).blocks == 3
+    assert command_for(game, cores, "cpu") == "zermelo train zero heap"
+    assert command_for(game, card, "cuda") == "zermelo train zero heap --device cuda"
+    with pytest.raises(GameError, match="not a dict, 4"):
+        settings_for(with_training({"cores": 4}), {})
+    for name in ("connect-four", "go", "hex", "othello", "tic-tac-toe"):
+        settings_for(zermelo.load(name, compiled=False), {})
 
 
 def test_shares_as_elo():

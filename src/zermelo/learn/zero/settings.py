@@ -123,6 +123,11 @@ ON_A_CARD = {"parallel_games": 8192, "window": 393_216, "batch_size": 2048}  # i
 
 
 def settings_for(game: RecordGame, given: Mapping[str, object], device: str = "cpu") -> ZeroSettings:
-    """Those given, beside the game's own, which are the same everywhere, and the device's."""
-    usual = ON_A_CARD if device == "cuda" else {}
-    return ZeroSettings.read({**usual, **(game.variant.zero_training or {}), **given})
+    """Those given, beside the game's own and the device's. Of the game's own those under "cores" are for cores, where a
+    network that suits a card would take days."""
+    own = dict(game.variant.zero_training or {})
+    on_cores = own.pop("cores", {})
+    if not isinstance(on_cores, Mapping):
+        raise GameError(f"{game.name}: zero_training has settings for cores that are not a dict, {on_cores!r}")
+    usual, special = (ON_A_CARD, {}) if device == "cuda" else ({}, on_cores)
+    return ZeroSettings.read({**usual, **own, **special, **given})
