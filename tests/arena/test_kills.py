@@ -14,7 +14,10 @@ from zermelo.arena.match_runner import MatchRunner
 from zermelo.arena.plan import make_plan
 from zermelo.arena.records import read, replay
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs signals and processes of POSIX")
+pytestmark = [
+    pytest.mark.timed,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="needs signals and processes of POSIX"),
+]
 CLOCK = ("seconds", "used")
 
 

@@ -72,6 +72,7 @@ def test_a_tournament_in_one_call():
     assert "3 players, 12 games" in str(result)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("jobs", [0, 2], ids=["here", "workers"])
 def test_a_match_is_stopped_from_another_thread(jobs):
     played = Match("nim", "random", "random", games=MANY, jobs=jobs)
@@ -91,6 +92,7 @@ def test_a_match_is_stopped_from_another_thread(jobs):
     assert 10 <= played.result().games < MANY
 
 
+@pytest.mark.timed
 def test_a_player_who_thinks_leaves_off():
     """The game in progress is not counted."""
     played = Match("tic-tac-toe", "montecarlo:seconds=60", "random", games=2, jobs=0)

@@ -84,6 +84,7 @@ def deadly_plan(name, *players):
     return make_plan(zermelo.load(origin), list(players), opening=0, origin=origin)
 
 
+@pytest.mark.timed
 def test_a_player_that_kills_its_process_loses():
     plan = deadly_plan("Deadly", "random", "minimax:depth=1")
     found = sorted(MatchRunner(plan, 4, jobs=2).records(), key=lambda r: r["number"])
@@ -93,11 +94,13 @@ def test_a_player_that_kills_its_process_loses():
     assert [r["payoffs"] for r in found] == [[1.0, -1.0], [-1.0, 1.0]] * 2
 
 
+@pytest.mark.timed
 def test_workers_that_all_die_at_once_are_an_error():
     with pytest.raises(GameError, match="the processes that play the games die"):
         list(MatchRunner(deadly_plan("Stillborn", "random", "minimax:depth=1"), 4, jobs=1).records())
 
 
+@pytest.mark.timed
 def test_closing_a_match_ends_its_workers(nim):
     records = MatchRunner(plan_of(nim), 100_000, jobs=2).records()
     next(records)
@@ -108,6 +111,7 @@ def test_closing_a_match_ends_its_workers(nim):
     assert all(process.returncode is not None for process in processes)  # ended and reaped
 
 
+@pytest.mark.timed
 def test_a_player_that_never_answers_is_given_up(monkeypatch):
     said, over = [], threading.Event()
     monkeypatch.setattr(worker, "HANGS", 0.1)
@@ -130,6 +134,7 @@ def test_a_player_that_never_answers_is_given_up(monkeypatch):
     watchdog.ends()
 
 
+@pytest.mark.timed
 def test_a_careful_game_says_who_is_thinking(monkeypatch):
     said = []
 

@@ -866,6 +866,7 @@ def test_the_moves_of_a_random_game_are_shrunk():
     assert fault.is_shortest  # all of one ply were looked at
 
 
+@pytest.mark.timed
 def test_what_was_only_found_is_not_called_the_shortest():
     class Far(Keys):
         def evaluate(self, s):
@@ -917,6 +918,7 @@ def test_a_fault_at_the_end_of_a_long_game_is_shown_in_a_smaller_one():
     assert "with -o goal=1, after 1 move" in str(fault)
 
 
+@pytest.mark.timed
 def test_a_long_game_is_shortened_by_playing_it_better():
     class Far(Keys):
         name = "far"
@@ -937,6 +939,7 @@ def test_a_long_game_is_shortened_by_playing_it_better():
     assert fault.moves == ("9", "9", "9")
 
 
+@pytest.mark.timed
 def test_the_clock_is_kept():
     report = check_game(load("tic-tac-toe", compiled=False), games=10**6, seconds=0.5)
     assert report.seconds < 3

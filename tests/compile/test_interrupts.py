@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-pytestmark = pytest.mark.jit
+pytestmark = [pytest.mark.timed, pytest.mark.jit]
 
 GAME = """
 from zermelo import OVER, rules

@@ -152,6 +152,7 @@ def test_many_processes_with_one_empty_cache(tmp_path):
     assert len(place.files()) == 3  # nothing half written is left, and no lock
 
 
+@pytest.mark.timed
 def test_whoever_dies_compiling_is_not_waited_for(tmp_path):
     place = Place(tmp_path)
     hold = "import sys, time, pathlib; from zermelo.compile.turns import take_turn; "

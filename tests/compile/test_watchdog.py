@@ -11,6 +11,8 @@ from zermelo.compile import watchdog
 from zermelo.compile.watchdog import RulesWatchdog
 from zermelo.core.interruptible import interruptibly
 
+pytestmark = pytest.mark.timed
+
 GAME = """
 from zermelo import OVER, rules
 

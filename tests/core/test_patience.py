@@ -8,6 +8,8 @@ import pytest
 
 from zermelo.core.patience import TooLong, patience, unhurried
 
+pytestmark = pytest.mark.timed
+
 
 def loop():
     while True:

@@ -10,6 +10,8 @@ from zermelo.players.search_player import SearchPlayer
 from zermelo.search.alphabeta.searcher import AlphaBeta
 from zermelo.search.limits import Limits
 
+pytestmark = pytest.mark.timed
+
 LONG = (
     "alphabeta:seconds=60",
     "mcts:seconds=60",

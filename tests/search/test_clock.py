@@ -13,6 +13,8 @@ from zermelo.search.clock import LEAST, MOST, Clock, TimeManager
 from zermelo.search.limits import Limits
 from zermelo.search.searcher import answer
 
+pytestmark = pytest.mark.timed
+
 seconds = st.floats(0.01, 1e5)
 
 

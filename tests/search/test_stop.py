@@ -17,6 +17,8 @@ from zermelo.search.multiplayer.searcher import Multiplayer
 from zermelo.search.searcher import answer
 from zermelo.solve.exact import Solver, Unsolved
 
+pytestmark = pytest.mark.timed
+
 AT_ONCE = 0.020  # seconds of this process, from stop() to the last report
 WALL = 3.0  # … and on the wall: the machine may be busy with other things
 

@@ -107,12 +107,12 @@ class Solver:
         self._running: _Solving | None = None
 
     def solve(self, position: Position | None = None, limits: Limits = NO_LIMITS, *, all_best: bool = True) -> Solution:
+        self._running = solving = _Solving(self, limits)  # first of all: what follows may compile for seconds
         history = history_of(self.game, position)
-        self._running = solving = _Solving(self, history, limits)
         self.engine.make_ready(history)
         if solving.may_return:
             intervals.make_ready(self.game, history.state)
-        return solving.run(all_best)
+        return solving.run(history, all_best)
 
     def stop(self) -> None:
         """Give up the position begun last; without one, nothing."""
@@ -124,12 +124,13 @@ class Solver:
 class _Solving:
     """One position."""
 
-    def __init__(self, solver: Solver, history: History[Any, Any], limits: Limits):
+    def __init__(self, solver: Solver, limits: Limits):
         self.engine, self.game, self.plies = solver.engine, solver.game, solver.plies
-        self.history, self.limits = history, limits
+        self.limits = limits
         self.nodes, self.is_stopped = 0, False
 
-    def run(self, all_best: bool) -> Solution:
+    def run(self, history: History[Any, Any], all_best: bool) -> Solution:
+        self.history = history
         self.watch = Stopwatch()
         tabled = self._look_up()
         if tabled is not None:

@@ -13,6 +13,8 @@ import pytest
 import zermelo
 from zermelo.interfaces.cli.common.interrupts import patiently, stopping
 
+pytestmark = pytest.mark.timed
+
 SOURCE = Path(zermelo.__file__).parent
 
 

@@ -205,6 +205,7 @@ def test_a_game_that_cannot_be_kept_goes_on(play, monkeypatch, tmp_path):
     assert outcome.err.count("the game goes on, but it cannot be kept") == 1
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_ctrl_c_ends_it_with_one_word_and_nothing_is_lost(tmp_path):
     hears = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "

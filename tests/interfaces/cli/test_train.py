@@ -265,6 +265,7 @@ def interrupted(folder, *arguments):
     return int(out.partition("stopped after ")[2].partition(" of ")[0].replace(",", ""))
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_ctrl_c_stops_after_the_round_and_says_how_to_go_on(tmp_path):
     folder = tmp_path / "run"

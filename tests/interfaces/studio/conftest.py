@@ -29,6 +29,14 @@ SMALL = "tic-tac-toe"  # the game a server compiles at once, for its first visit
 STARTS = 120.0  # seconds a server may take on a busy machine
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever talks to a server or looks through a browser waits for other processes."""
+    for item in items:
+        if {"browser", "server", "narrow"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("timed")
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

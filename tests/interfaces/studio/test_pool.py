@@ -14,6 +14,8 @@ from zermelo.interfaces.studio.bounds import Bounds
 from zermelo.interfaces.studio.pool import Pool
 from zermelo.interfaces.studio.ticket import Cancelled, Ticket, delay
 
+pytestmark = pytest.mark.timed
+
 RANDOM = {"game": "tic-tac-toe", "options": {}, "moves": ["b2"], "player": "random"}
 DEAF = {  # a program that hears nothing
     "game": f"{Path(__file__).with_name('deaf_game.py')}:Deaf",

@@ -12,6 +12,8 @@ import pytest
 from tests.interfaces.studio.conftest import SMALL, Server, status
 from tests.interfaces.studio.visitor import Visitor
 
+pytestmark = pytest.mark.timed
+
 VISITORS = 20
 ASKED = 0.2  # seconds a move of the program
 

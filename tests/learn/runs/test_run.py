@@ -191,6 +191,7 @@ def kill_and_resume(folder, game, seed, kills):
     return seen
 
 
+@pytest.mark.timed
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes of POSIX")
 def test_killed_twenty_times_at_random_moments(tmp_path, game):
     left_alone = make(tmp_path / "alone", game, LONG)

@@ -27,6 +27,7 @@ def engine(chess):
     return AlphaBeta(chess, table_mb=16)
 
 
+@pytest.mark.timed
 def test_time_is_kept(chess, engine):
     engine.make_ready(zermelo.History(chess))
     for seconds in (0.001, 0.05, 0.3):
@@ -57,6 +58,7 @@ def test_reports_grow_deeper_and_tell_all(chess, engine):
     assert last.as_dict()["best"] == words[0]
 
 
+@pytest.mark.timed
 def test_a_reader_who_leaves_stops_the_search(chess, engine):
     reports = engine.reports(chess.start(), Limits(seconds=60))
     next(reports)
@@ -127,6 +129,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.timed
 def test_ctrl_c_in_a_script_is_pythons_own_and_leaves_no_search_behind():
     done = subprocess.run([sys.executable, "-c", CTRL_C], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr

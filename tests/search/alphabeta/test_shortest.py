@@ -120,6 +120,7 @@ def test_every_value_of_many_is_kept(chess):
     assert {move.bound for move in found.moves} == {"exact"}
 
 
+@pytest.mark.timed
 @pytest.mark.jit
 def test_a_player_does_not_spend_its_time_on_it(chess):
     player = zermelo.player("alphabeta:seconds=5", chess)

@@ -258,6 +258,7 @@ def test_interpreted_is_the_same_search(options):
 # -- limits, memory, what is refused -----------------------------------------------------------------------------------
 
 
+@pytest.mark.timed
 @pytest.mark.jit
 def test_it_stops_in_time():
     game = zermelo.load("connect-four", width=4, height=4)
@@ -272,6 +273,7 @@ def test_it_stops_in_time():
     assert answer(search, game.start(), Limits(seconds=0.001)).best is not None
 
 
+@pytest.mark.timed
 @pytest.mark.jit
 def test_it_ends_when_nobody_listens():
     game = zermelo.load("connect-four", width=4, height=4)

@@ -13,6 +13,8 @@ from zermelo.search.limits import Limits
 from zermelo.search.multiplayer.searcher import KINDS, Multiplayer
 from zermelo.search.searcher import answer
 
+pytestmark = pytest.mark.timed
+
 
 @pytest.mark.jit
 @pytest.mark.parametrize("kind", KINDS)
