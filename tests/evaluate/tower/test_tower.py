@@ -11,9 +11,11 @@ import zermelo
 from zermelo.core.game import GameError
 from zermelo.evaluate.files import read_tensors
 from zermelo.evaluate.tower.architecture import (
+    VALUE,
     Architecture,
     architecture_for,
     count_weights,
+    grow,
     make_weights,
     payoff_range,
     shapes,
@@ -22,6 +24,7 @@ from zermelo.evaluate.tower.architecture import (
 from zermelo.evaluate.tower.cores import CoreTower
 from zermelo.evaluate.tower.files import (
     SHIPPED,
+    grown_tower,
     is_tower,
     load_tower,
     planes_hash,
@@ -201,3 +204,52 @@ def test_what_comes_with_the_package_fits_its_game(file):
     assert card.trained["command"].startswith(f"zermelo train zero {card.game}")
     assert card.trained["measured"]
     assert shipped_tower(zermelo.load("go", size=5, compiled=False)) is None
+
+
+# -- another size of board ---------------------------------------------------------------------------------------------
+
+
+def test_a_network_grows_with_the_board():
+    small, large = (zermelo.load("hex", compiled=False, size=size) for size in (4, 7))
+    a, b = architecture_for(small, 3, 8), architecture_for(large, 3, 8)
+    w = nudged(a)
+    grown = grow(a, w, b)
+    assert {name: one.shape for name, one in grown.items()} == shapes(b)
+    assert all(one is w[name] for name, one in grown.items() if name != "value.hidden")
+    again = grow(a, w, a)["value.hidden"]
+    np.testing.assert_allclose(again, w["value.hidden"], atol=1e-6)
+    looks = [one["value.hidden"][2 * VALUE :].reshape(size, size, -1) for one, size in ((w, 4), (grown, 7))]
+    np.testing.assert_allclose(looks[1][::2, ::2] * 49 / 16, looks[0], atol=1e-6)  # every second cell lies on one of 4
+
+
+def test_what_lies_in_the_middle_of_a_larger_board_is_seen_alike():
+    """Without pooling a policy of the middle knows nothing of the size."""
+    sizes = {size: architecture_for(zermelo.load("hex", compiled=False, size=size), 1, 8) for size in (7, 9)}
+    w = nudged(sizes[7])
+    w["policy.pool"] *= 0
+    seen = np.random.default_rng(3).integers(0, 2, (5, 2, 9, 9)).astype(np.int8)
+    middle = seen[:, :, 1:8, 1:8]
+    small = judge_positions(sizes[7], w, middle)["policy"].reshape(-1, 7, 7)
+    large = judge_positions(sizes[9], grow(sizes[7], w, sizes[9]), seen)["policy"].reshape(-1, 9, 9)
+    np.testing.assert_allclose(large[:, 4:5, 4:5], small[:, 3:4, 3:4], atol=1e-5)
+
+
+def test_a_network_grows_for_its_own_game_only(tmp_path):
+    small, file = zermelo.load("hex", compiled=False, size=4), tmp_path / "hex.safetensors"
+    a = architecture_for(small, 1, 8)
+    save_tower(file, small, a, make_weights(a))
+    assert grown_tower(file, small)[0] == a
+    larger, _ = grown_tower(file, zermelo.load("hex", compiled=False, size=6))
+    assert larger.shape == (2, 6, 6)
+    with pytest.raises(GameError, match="has weights for hex, not for go"):
+        grown_tower(file, zermelo.load("go", compiled=False))
+    four, columns = zermelo.load("connect-four", compiled=False), tmp_path / "four.safetensors"
+    b = architecture_for(four, 1, 8)  # its policy is numbered by columns
+    save_tower(columns, four, b, make_weights(b))
+    with pytest.raises(GameError, match="give it these options"):
+        grown_tower(columns, zermelo.load("connect-four", compiled=False, width=6))
+    card, weights = read_tower(file)
+    tensors = {name: one.astype(np.float16) for name, one in weights.items()}
+    save_file(tensors, file, {"card": json.dumps(card.as_dict() | {"planes": "0" * 16})})
+    with pytest.raises(GameError, match="was learned with other planes"):
+        grown_tower(file, zermelo.load("hex", compiled=False, size=6))

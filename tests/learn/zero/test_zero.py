@@ -21,7 +21,8 @@ from zermelo.core.game import GameError
 
 pytest.importorskip("jax")
 
-from zermelo.evaluate.tower.files import load_tower, read_tower
+from zermelo.evaluate.tower.architecture import architecture_for, make_weights
+from zermelo.evaluate.tower.files import load_tower, read_tower, save_tower
 from zermelo.interfaces.cli import main
 from zermelo.interfaces.cli.app import run
 from zermelo.learn.settings import table
@@ -85,6 +86,19 @@ def test_a_training_begins_with_the_network_in_a_file(game, alone, tmp_path):
     with pytest.raises(GameError, match=r"a network of 1 × 8 .* 2 × 8"):
         Run.create(tmp_path / "c", game, settings_for(game, TINY | {"blocks": 2}), weights=file)
     assert not (tmp_path / "c").exists()
+
+
+def test_a_training_begins_with_the_network_of_a_smaller_board(tmp_path):
+    small, large = (zermelo.load("hex", compiled=False, size=size) for size in (3, 5))
+    a = architecture_for(small, 1, 8)
+    file, kept = tmp_path / "small.safetensors", make_weights(a, seed=3)
+    save_tower(file, small, a, kept)
+    with Run.create(tmp_path / "b", large, settings_for(large, TINY), weights=file) as run:
+        assert run.trainer.architecture.shape == (2, 5, 5)
+        begun = run.trainer.average
+    np.testing.assert_allclose(begun["block0.w1"], kept["block0.w1"], atol=1e-3)  # half precision
+    with pytest.raises(GameError, match=r"a network of 1 × 8 .* 2 × 8"):
+        Run.create(tmp_path / "c", large, settings_for(large, TINY | {"blocks": 2}), weights=file)
 
 
 @pytest.mark.jit

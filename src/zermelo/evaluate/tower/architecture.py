@@ -25,7 +25,7 @@ learning in Go; Zhang et al. (2019), Fixup initialization.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -166,6 +166,28 @@ def make_weights(a: Architecture, seed: int = 0) -> Weights:
             w[:] = random.standard_normal(shape) * spread
         made[name] = w
     return made
+
+
+def can_grow(a: Architecture, to: Architecture) -> bool:
+    """Is `to` the same network for a board of another size?"""
+    if not (a.cells and to.cells) or a.area < 2 or divmod(a.policy, a.area) != divmod(to.policy, to.area):
+        return False
+    return replace(a, shape=to.shape, policy=to.policy) == to and a.shape[0] == to.shape[0]
+
+
+def grow(a: Architecture, weights: Weights, to: Architecture) -> Weights:
+    """These weights for a board of another size. Nearly all belong to no cell and stay as they are; those with which
+    the value looks at single cells are stretched over the board, and smaller as there are more of them."""
+    flat = weights["value.hidden"][2 * VALUE :].reshape(*a.shape[1:], FLAT, HIDDEN)
+    rows, columns = (_stretch(a.shape[k], to.shape[k]) for k in (1, 2))
+    flat = np.einsum("yr,xc,rcfh->yxfh", rows, columns, flat) * (a.area / to.area)
+    hidden = np.concatenate([weights["value.hidden"][: 2 * VALUE], flat.reshape(-1, HIDDEN)])
+    return {**weights, "value.hidden": hidden.astype(np.float32)}
+
+
+def _stretch(n: int, to: int) -> Any:
+    """(to, n): each of `to` cells of a line as a mean of the nearest two of `n`, ends at ends."""
+    return np.array([np.interp(np.linspace(0, n - 1, to), np.arange(n), one) for one in np.eye(n)]).T
 
 
 def count_weights(a: Architecture) -> int:

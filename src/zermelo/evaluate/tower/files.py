@@ -22,9 +22,16 @@ from zermelo.compile.dispatch import features, perspective
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.files import write_atomically
 from zermelo.core.game import GameError
-from zermelo.core.registry import thaw
+from zermelo.core.registry import load, thaw
 from zermelo.evaluate.files import random_positions, read_tensors, told_by_rules
-from zermelo.evaluate.tower.architecture import Architecture, Weights, shapes
+from zermelo.evaluate.tower.architecture import (
+    Architecture,
+    Weights,
+    architecture_for,
+    can_grow,
+    grow,
+    shapes,
+)
 from zermelo.evaluate.tower.sight import active_features, sight_shape
 
 SHIPPED = Path(__file__).parents[1] / "weights" / "zero"
@@ -127,6 +134,21 @@ def load_tower(path: Path | str, game: RecordGame) -> tuple[Architecture, Weight
     if card.planes != planes_hash(game):
         raise GameError(f"{path} was learned with other planes of {game.name} than it has now")
     return card.architecture, weights
+
+
+def grown_tower(path: Path | str, game: RecordGame) -> tuple[Architecture, Weights]:
+    """The network kept in a file, also if it learned on a board of another size than this game's (architecture.py)."""
+    card, weights = read_tower(path)
+    shape = game.variant.plane_shape
+    if card.game != game.name or shape is None or card.architecture.shape == shape:
+        return load_tower(path, game)
+    told = card.architecture
+    wanted = architecture_for(game, told.blocks, told.channels, told.reply)
+    learned = load(game.origin or game.name, **card.options)
+    if not isinstance(learned, RecordGame) or not can_grow(told, wanted):
+        return load_tower(path, game)  # which says what does not fit
+    load_tower(path, learned)
+    return wanted, grow(told, weights, wanted)
 
 
 def shipped_tower(game: RecordGame) -> Path | None:

@@ -88,7 +88,12 @@ def train(
         ),
     ] = None,
     weights: Annotated[
-        Path | None, typer.Option("--weights", "-w", help="Begin with the weights in this file.")
+        Path | None,
+        typer.Option(
+            "--weights",
+            "-w",
+            help="Begin with the weights in this file; zero: also with those for another size of board.",
+        ),
     ] = None,
     threads: Annotated[
         int | None,

@@ -30,7 +30,7 @@ from zermelo.core.files import write_atomically
 from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.evaluate.tower.architecture import Weights, architecture_for
-from zermelo.evaluate.tower.files import load_tower, planes_hash, save_tower
+from zermelo.evaluate.tower.files import grown_tower, planes_hash, save_tower
 from zermelo.learn.commands import option_words, setting_words
 from zermelo.learn.runs.curves import curve_csv
 from zermelo.learn.runs.folder import TrainingFolder, make_folder
@@ -246,7 +246,7 @@ class Run(TrainingFolder):
 
 def _network_of(path: Path | str, game: RecordGame, settings: ZeroSettings) -> Weights:
     """What is kept in a file, if a training with these settings can begin with it."""
-    found, weights = load_tower(path, game)
+    found, weights = grown_tower(path, game)
     wanted = architecture_for(game, settings.blocks, settings.channels, settings.reply_weight > 0)
     if found != wanted:
         sizes = [

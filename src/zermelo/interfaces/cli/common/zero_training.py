@@ -67,9 +67,9 @@ def open_run(
         return Run.open(resume, game=loaded, settings=given, device=device)
     assert loaded is not None
     if weights is not None:
-        from zermelo.evaluate.tower.files import load_tower
+        from zermelo.evaluate.tower.files import grown_tower
 
-        a, _ = load_tower(weights, loaded)  # the network is as large as this one, if nothing else is said
+        a, _ = grown_tower(weights, loaded)  # the network is as large as this one, if nothing else is said
         given = {
             "blocks": a.blocks,
             "channels": a.channels,
