@@ -8,6 +8,7 @@ import pytest
 import zermelo
 from tests.games.small_games import refusal
 from zermelo.batch import batch as batches
+from zermelo.batch import cores
 from zermelo.batch.arrays import bytes_of_a_game
 from zermelo.batch.batch import make_batch
 from zermelo.batch.cores import WAKING, worthwhile
@@ -402,9 +403,11 @@ def test_games_that_begin_at_their_end_do_not_restart():
     assert make_batch(game, 3, state=over).over.all()
 
 
-def test_more_games_than_there_is_memory_for_are_not_begun(monkeypatch):
+@pytest.mark.parametrize("where", [batches, cores], ids=["where games are made", "where they are played"])
+def test_more_games_than_there_is_memory_for_are_not_begun(monkeypatch, where):
     game = zermelo.load("tic-tac-toe", compiled=False)
-    monkeypatch.setattr(batches, "available_memory", lambda: 4 << 30)
+    for module in (batches, cores):
+        monkeypatch.setattr(module, "available_memory", lambda here=module: 4 << 30 if here is where else 1 << 60)
     with pytest.raises(
         zermelo.GameError, match=r"2,000,000,000 games of tic-tac-toe take \d+\.\d GiB, and 4\.0 GiB are free"
     ):

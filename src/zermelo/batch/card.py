@@ -15,6 +15,7 @@ from zermelo.batch.warp import WARP
 from zermelo.compile.record import rows
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import RulesError
+from zermelo.core.memory import SHARE
 
 MOST_PREPARED = 16  # kernels with their desks
 
@@ -33,6 +34,10 @@ class Card:
         self._stamps: Any = None  # (n,) the last run that a game's thread came to the end of
         self._runs = 0
         self._prepared: dict[Any, Any] = {}
+
+    def available_memory(self) -> int:
+        """Bytes of the card's."""
+        return int(SHARE * cuda.current_context().get_memory_info().free)
 
     def array(self, like: Any) -> Any:
         """`like` in this device's memory."""

@@ -24,6 +24,7 @@ from zermelo.compile.pointers import base, item
 from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.words import erase
+from zermelo.core.memory import available_memory
 
 WAKING = 30e-6  # seconds that it takes to wake a thread and to hear from it
 
@@ -87,6 +88,10 @@ class Cores:
         self._rooms = [make_room(game) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self._pace: dict[Any, float] = {}  # seconds a game, by what is done to it
+
+    def available_memory(self) -> int:
+        """Bytes of the machine's."""
+        return available_memory()
 
     def array(self, like: Any) -> Any:
         """`like` in this device's memory."""
