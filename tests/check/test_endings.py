@@ -68,6 +68,10 @@ def too_small(limit):
     return [[Ending(0, "few stones", 2, 1)], [Ending(1, "many stones", 3, 2)]][:limit]
 
 
+def later_than_told(limit):
+    return endings(1 if limit == 2 else limit)
+
+
 def listed_twice(limit):
     return [[Ending(0, "few stones", 3, 1)], [Ending(0, "many stones", 3, 2)]][:limit]
 
@@ -92,6 +96,7 @@ def never(s, ending, rank):
         ({"endings": upwards}, "leads to class 0, which is not in a group before it or in its own"),
         ({"endings": only_one_listed}, "leads to class 0, which is not in a group before"),
         ({"endings": too_small}, "leads to number 2 of a class that has no so many"),
+        ({"endings": later_than_told}, "endings(2) is not the part of endings(4) up to 2"),
         ({"endings": listed_twice}, "numbers are from 0 up and listed once"),
         ({"endings": nothing}, "lists nothing for any limit below 64"),
         ({"ending": all_but_some}, "(stones=1 turn=0) is 0 of -1"),

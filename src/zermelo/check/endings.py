@@ -202,10 +202,11 @@ class _Looking:
             least = next((limit for limit in range(FARTHEST) if read_endings(self.game, limit)), None)
             if least is None:
                 raise _wrong("endings", f"endings(limit) lists nothing for any limit below {FARTHEST}")
-            groups = read_endings(self.game, least + FURTHER)
-            fewer = [group for group in groups if all(one.limit <= least for one in group)]
-            if read_endings(self.game, least) != fewer:
-                raise _wrong("endings", f"endings({least}) is not the part of endings({least + FURTHER}) up to {least}")
+            groups = read_endings(self.game, most := least + FURTHER)
+            for limit in range(least, most):
+                fewer = [group for group in groups if all(one.limit <= limit for one in group)]
+                if read_endings(self.game, limit) != fewer:
+                    raise _wrong("endings", f"endings({limit}) is not the part of endings({most}) up to {limit}")
         return groups
 
     # -- numbers -------------------------------------------------------------------------------------------------------
