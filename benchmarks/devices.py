@@ -2,7 +2,7 @@
 
 python -m benchmarks devices            perft of chess and the games a second of flat Monte Carlo and tree search,
                                         by one core, by all cores and, where there is one, by a card
-python benchmarks/devices.py match      the tree searches against each other at equal time, which takes minutes
+python -m benchmarks.devices match      the tree searches against each other at equal time, which takes minutes
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def perft() -> Iterator[Row]:
     perft_nodes(game, 1)
     alone = timed(lambda: perft_nodes(game, 6)[0], known[6], 1)
     for device in devices():
-        split_perft(game, 5, device=device)  # compiles
+        split_perft(game, 2, device=device)  # compiles
         for depth in (6, 7) if device == "cuda" else (6,):
             seconds = timed(lambda d=depth, on=device: split_perft(game, d, device=on)[0], known[depth], 3)
             peer = {"theirs": known[6] / alone, "peer": "one core, every line"} if depth == 6 else {}
@@ -102,5 +102,5 @@ def matches(seconds: float = 0.05, games: int = 20) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:] != ["match"]:
-        raise SystemExit("python -m benchmarks devices, or python benchmarks/devices.py match")
+        raise SystemExit("python -m benchmarks devices, or python -m benchmarks.devices match")
     matches()

@@ -4,7 +4,7 @@
 is worth, and how soon. "Value": the move still wins, or still draws; "score": as soon, or loses as late, as any.
 
     python -m benchmarks moves_kept                       the weights that come along; where there is a card, on it
-    python benchmarks/moves_kept.py WEIGHTS [POSITIONS]   others: a file; POSITIONS: a file that solved ones are kept in
+    python -m benchmarks.moves_kept WEIGHTS [POSITIONS]   others: a file; POSITIONS: a file that solved ones are kept in
 """
 
 from __future__ import annotations
