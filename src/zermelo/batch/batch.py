@@ -286,9 +286,9 @@ class Batch:
             raise GameError(f"{self.game.name}: {int(self.device.read(said)[i])} is not {kind} {where}")
 
 
-def _need_memory(game: RecordGame, n: int, tracks: bool, watched: tuple[str, ...], free: int, where: str = "") -> None:
+def _need_memory(game: RecordGame, n: int, each: int, free: int, where: str = "") -> None:
     """Linux hands out memory that is not there, and ends who uses it: so it is asked first."""
-    wanted = n * bytes_of_a_game(game.variant, tracks, watched)
+    wanted = n * each
     if wanted > free:
         raise GameError(
             f"{count(n, 'game')} of {game.name} take {wanted / 2**30:.1f} GiB, "
@@ -342,8 +342,10 @@ def make_batch(
         if not isinstance(name, str) or name not in shapes(game.variant):
             raise GameError(f"a batch can watch {', '.join(shapes(game.variant))}, not {name!r}")
     wanted = dict.fromkeys(also for name in watch for also in (LISTED if name == "actions" else (name,)))
-    _need_memory(game, n, tracks, tuple(wanted), where.available_memory(), "" if device == "cpu" else " on the card")
-    _need_memory(game, n, tracks, (), available_memory())  # where games are made, on a card's machine too
+    there = where.bytes_of_a_game(tracks, tuple(wanted))
+    _need_memory(game, n, there, where.available_memory(), "" if device == "cpu" else " on the card")
+    made_here = bytes_of_a_game(game.variant, tracks, ())  # on a card's machine too
+    _need_memory(game, n, made_here, available_memory())
     kept = make_games(game.variant, game.record(state), n, seed, tracks)
     made = Batch(game, n, where, Games(*map(where.array, kept)), Options(checked, restart, tuple(wanted)))
     made.reset()

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numba import cuda
 
 import zermelo.compile.targets.cuda as target
-from zermelo.batch.arrays import Games, Out, is_watched, shapes
+from zermelo.batch.arrays import Games, Out, bytes_of_a_game, is_watched, shapes
 from zermelo.batch.card_kernels import FEW, is_direct, kernel_of, list_kind
 from zermelo.batch.cores import Cores
 from zermelo.batch.warp import WARP
 from zermelo.compile.record import rows
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import RulesError
-from zermelo.core.memory import SHARE
+from zermelo.compile.targets import card_memory
 
 MOST_PREPARED = 16  # kernels with their desks
 
@@ -37,7 +38,14 @@ class Card:
 
     def available_memory(self) -> int:
         """Bytes of the card's."""
-        return int(SHARE * cuda.current_context().get_memory_info().free)
+        return card_memory()
+
+    def bytes_of_a_game(self, tracks: bool, watched: Sequence[str]) -> int:
+        """Of the card's memory: what it takes anywhere, and a list of actions that no thread has room for."""
+        rules = self.game.variant
+        is_apart = rules.width > FEW and not is_direct(rules, tuple(watched))
+        listed: int = list_kind(rules).itemsize if is_apart else 0
+        return bytes_of_a_game(rules, tracks, watched) + listed
 
     def array(self, like: Any) -> Any:
         """`like` in this device's memory."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.batch import bodies
-from zermelo.batch.arrays import Games, Out, Work, is_watched
+from zermelo.batch.arrays import Games, Out, Work, bytes_of_a_game, is_watched
 from zermelo.batch.bodies import show, show_legal, show_owners, show_planes
 from zermelo.compile.dispatch import at, row
 from zermelo.compile.kernel import JIT, kernel
@@ -92,6 +92,10 @@ class Cores:
     def available_memory(self) -> int:
         """Bytes of the machine's."""
         return available_memory()
+
+    def bytes_of_a_game(self, tracks: bool, watched: Sequence[str]) -> int:
+        """Of the machine's memory."""
+        return bytes_of_a_game(self.game.variant, tracks, watched)
 
     def array(self, like: Any) -> Any:
         """`like` in this device's memory."""

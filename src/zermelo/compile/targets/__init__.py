@@ -20,6 +20,7 @@ from zermelo.compile.targets.by_type import rules_by_type
 from zermelo.compile.targets.python import by_rules_function
 from zermelo.compile.variant import Variant
 from zermelo.core.game import GameError
+from zermelo.core.memory import SHARE, UNKNOWN
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,6 +29,17 @@ def need_cuda() -> None:
     """A GameError where the compiler for a card is not installed; whether there is a card, cuda.py says."""
     if importlib.util.find_spec("numba_cuda") is None:
         raise GameError("a graphics card needs numba-cuda, which is not installed: pip install 'zermelo[cuda]'")
+
+
+def card_memory() -> int:
+    """Bytes of the card's memory that can be had, but a tenth. What Numba would give back later it gives back now."""
+    from numba import config, cuda
+
+    if config.ENABLE_CUDASIM:  # the simulator says that there is no end of it
+        return UNKNOWN
+    context = cuda.current_context()
+    context.memory_manager.deallocations.clear()
+    return int(SHARE * context.get_memory_info().free)
 
 
 def by_rules(choose: Callable[[Variant], F]) -> F:

@@ -16,8 +16,8 @@ from zermelo.compile.dispatch import at
 from zermelo.compile.pointers import add_to, base
 from zermelo.compile.record_game import RecordGame
 from zermelo.compile.rules import RulesError
+from zermelo.compile.targets import card_memory
 from zermelo.compile.variant import Variant
-from zermelo.core.memory import SHARE
 from zermelo.solve.tables import bodies
 from zermelo.solve.tables.bodies import TALLY, Group, Order, Work
 from zermelo.solve.tables.cores import sum_before
@@ -101,7 +101,7 @@ class Card:
 
     def available_memory(self) -> int:
         """Of the card; what it knows lies in the machine's memory too, and is the smaller part."""
-        return int(SHARE * cuda.current_context().get_memory_info().free)
+        return card_memory()
 
     def zeros(self, n: int, kind: str) -> Any:
         if config.ENABLE_CUDASIM:
