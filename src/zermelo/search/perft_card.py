@@ -22,6 +22,7 @@ if not config.ENABLE_CUDASIM:  # in CUDA's simulator kernels are plain Python
 
 THREADS = 64  # in a block: few, since their counts end at different times
 SLACK = 8  # numbers behind what rules write to
+LEAST = 4  # plies that a thread has room for, so that a count needs no kernel of its own for every depth
 
 
 def need_card_for(rules: Variant) -> None:
@@ -62,7 +63,8 @@ def count_on_card(
     there = cuda.to_device(np.ascontiguousarray(positions).view(np.ndarray))
     try:
         if n:
-            kernel_of(game.variant, depth)[-(-n // THREADS), THREADS](there, depth, count_ended, lines, nodes)
+            kernel = kernel_of(game.variant, max(depth, LEAST))
+            kernel[-(-n // THREADS), THREADS](there, depth, count_ended, lines, nodes)
     except Exception as error:
         raise error if config.ENABLE_CUDASIM else target.explain_refusal(game.variant, error) from error
     below, made = lines.copy_to_host(), nodes.copy_to_host()

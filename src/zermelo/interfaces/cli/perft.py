@@ -50,7 +50,8 @@ def perft(
 
     start = start_of(loaded, position)
     with working(f"compiling {loaded.name}"):  # before the clock starts
-        patiently(lambda: count_lines(min(depth, 1), start))
+        few = 1 if device is None else 2  # of which the first is spread out, before the rest is shared
+        patiently(lambda: count_lines(min(depth, few), start))
         children = _first_moves(loaded, start) if divide else {}
     watch = Stopwatch()
     moves: dict[str, int] = {}
