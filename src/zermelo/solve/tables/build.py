@@ -227,7 +227,8 @@ class _ExpectedBuild:
 
 def count_values(packed: NDArray[np.uint8], size: int) -> dict[str, int]:
     """How many positions are won, lost and drawn for whoever moves, and how many numbers are no position's."""
-    whole = np.bincount(packed, minlength=256)
+    pairs = np.bincount(packed[: len(packed) & ~1].view(np.uint16), minlength=1 << 16).reshape(256, 256)
+    whole = pairs.sum(axis=0) + pairs.sum(axis=1) + np.bincount(packed[len(packed) & ~1 :], minlength=256)
     counts = [0, 0, 0, 0]
     for byte in range(256):
         for k in range(4):
