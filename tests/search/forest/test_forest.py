@@ -8,12 +8,14 @@ import pytest
 import zermelo
 from tests.search.forest.judges import SingleEvaluator, judge_of, number_of, numbers_of, say_nothing
 from tests.search.kernel_oracles import tree
+from zermelo import rules
 from zermelo.batch.batch import make_batch
-from zermelo.core.game import GameError
+from zermelo.core.game import CHANCE, OVER, GameError
 from zermelo.core.history import History
 from zermelo.search.exhaustive import exhaustive
 from zermelo.search.forest import Settings, make_forest, search_in_turn
 from zermelo.search.forest.choice import choose_by_lack
+from zermelo.search.forest.trees import PROVEN
 from zermelo.search.forest.values import Tree
 from zermelo.search.limits import Limits
 from zermelo.search.mcts.searcher import MCTS
@@ -265,6 +267,62 @@ def test_chance_outcomes_come_as_often_as_they_should():
             assert outcomes.visits.sum() == edges[t, e].visits
             faces += outcomes.visits
     assert ((faces - faces.mean()) ** 2 / faces.mean()).sum() < 20.5  # χ² of 5 degrees, one in a thousand
+
+
+@pytest.mark.parametrize("odds", [(0.5, 0.5), (0.9, 0.1), (0.7, 0.2, 0.1), (0.1,) * 10])
+@pytest.mark.parametrize("payoff", [1.0, -1.0])
+def test_what_comes_whatever_falls_is_certain(payoff, odds):
+    """Probabilities are kept in single precision, and 0.9 and 0.1 are not 1 together."""
+
+    @rules(name="one-way", players=2, max_actions=2, max_chance_outcomes=10, max_plies=3, utility_range=(-1, 1),
+           policy_size=2)  # fmt: skip
+    class OneWay:
+        state = {"plies": "i1", "bad": "i1"}
+
+        def start(s):
+            pass
+
+        def player(s):
+            return OVER if s.plies == 2 else CHANCE if s.plies == 1 else 0
+
+        def actions(s, out):
+            out[0], out[1] = 0, 1
+            return 2
+
+        def chances(s, out, probability):
+            for i in range(len(odds)):
+                out[i], probability[i] = i, odds[i]
+            return len(odds)
+
+        def apply(s, action):
+            s.bad = action if s.plies == 0 else s.bad
+            s.plies += 1
+
+        def utility(s, out):
+            out[0] = payoff if s.bad == 0 else 0.0
+            out[1] = -out[0]
+
+    game = OneWay(compiled=False)
+    forest = searched(game, simulations=80, settings=PUCT._replace(c_puct=100.0), judge=say_nothing(game))
+    edge, root = forest._trees.edges[0], forest._trees.nodes[0]
+    assert edge["marks"] & PROVEN
+    assert edge["total"] == payoff
+    assert root["marks"] & PROVEN
+    assert root["total"] == max(payoff, 0.0)
+    assert forest.chosen[0] == (0 if payoff > 0 else 1)
+
+
+def test_a_root_s_noise_does_not_foretell_the_dice():
+    """Seeds are 0 unless given, of a batch and of its trees."""
+    game = load("coin-bins")
+    batch = make_batch(game, 3000)
+    forest = make_forest(batch, 4, Settings(c_scale=0.0, sees="states"))
+    forest.search(say_nothing(game))
+    chosen = forest.chosen.copy()
+    batch.step(chosen, by=forest.by)
+    stayed = batch.states["bin"] == chosen
+    for action in set(chosen.tolist()):
+        assert abs(stayed[chosen == action].mean() - 0.5) < 0.07, action  # five standard errors
 
 
 def test_a_game_of_one():

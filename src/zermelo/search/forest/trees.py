@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zermelo.batch.arrays import remembered, streams
+from zermelo.compile.random import scramble
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import OVER, GameError
 from zermelo.search.mcts.tree import count_values
@@ -31,6 +32,7 @@ from zermelo.search.mcts.tree import count_values
 MOST_SIMULATIONS = 30_000  # that an edge's two bytes number the nodes of
 MOST_DEPTH = 128  # plies of a walk in which repetition is looked for
 IDLE, WAITING = 0, 1  # of a tree: nothing is to be judged; a leaf is
+TREES = np.uint64(0x6A09E667F3BCC908)  # makes a seed's generators others than those of a batch with the same seed
 ILLEGAL, PROVEN = 1, 2  # marks: forbidden by repetition; the value is certain
 NOWHERE = -1
 
@@ -196,7 +198,8 @@ def make_trees(game: RecordGame, n: int, sizes: Sizes, room: Any, slots: Any, op
 
 
 def make_slots(game: RecordGame, n: int, seed: int) -> Any:
-    """(n,) in the machine's own memory: trees that have their generators."""
+    """(n,) in the machine's own memory: trees that have their generators, which have nothing to do with their games':
+    else a root's noise would foretell the dice."""
     slots = np.zeros(n, slot_dtype(game.players))
-    slots["random"][:, 0] = streams(n, seed)
+    slots["random"][:, 0] = scramble(streams(n, seed) ^ TREES)
     return slots

@@ -76,19 +76,22 @@ def widen(slot: Any, values: Any) -> None:
 @helper
 def prove(tree: Any, node: Any) -> Any:
     """Is the node proven by what is proven of its edges? Then its total is the payoff."""
-    p, best, certain, average = node.mover, -np.inf, True, 0.0
+    p, best, least, certain = node.mover, -np.inf, np.inf, True
+    average = weight = 0.0
     for e in range(node.first, node.first + node.count):
         edge = item(tree.edges, e)
         if edge.marks & ILLEGAL:
             continue
         if edge.marks & PROVEN:
-            best = max(best, edge.total)
+            best, least = max(best, edge.total), min(least, edge.total)
             average += times(np.float64(edge.prior), edge.total)
+            weight += np.float64(edge.prior)
         else:
             certain = False
     if best == -np.inf or not (certain or (p != CHANCE and best >= best_of_all(tree.options, p))):
         return False
-    value = average if p == CHANCE else best
+    # probabilities are rounded: what comes whatever falls is exactly that
+    value = min(max(average / weight, least), best) if p == CHANCE else best
     node.total[0] = value if p == CHANCE or tree.options.side[p] == 0 else -value
     node.marks = node.marks | PROVEN
     return True
