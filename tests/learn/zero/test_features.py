@@ -7,7 +7,7 @@ import zermelo
 from tests.evaluate.tower.test_cores import nudged
 from tests.learn.heap import MOST, Heap
 from zermelo import rules
-from zermelo.core.game import GameError
+from zermelo.core.game import OVER, GameError
 from zermelo.search.limits import Limits
 from zermelo.search.registry import open_search
 from zermelo.search.searcher import answer
@@ -64,8 +64,8 @@ def test_a_policy_is_not_turned_without_what_is_seen():
 
 def test_features_are_kept_small_and_come_back():
     layout = Layout((1 << 20, 1, 1), (), (), 2, 1, 2, False, active=3)
-    seen = np.array([[[(1 << 20) - 1, 0.5], [70_000, -2], [0, 0]]], np.float32)
-    assert pack(layout, seen).shape == (1, layout.packed) == (1, 18)
+    seen = np.array([[[(1 << 20) - 1, 0.5], [70_000, -2], [0, 123_456_789.0]]], np.float32)
+    assert pack(layout, seen).shape == (1, layout.packed) == (1, 24)
     assert np.array_equal(unpack(layout, pack(layout, seen)), seen)
 
 
@@ -148,3 +148,58 @@ def test_equals_get_equal_shares(name):
     judge = make_judge(game, a, nudged(a))
     assert measure(game, judge, judge, 32, "cpu", seed=3).share == 0.5
     assert measure(game, judge, None, 32, "cpu", seed=3) == measure(game, judge, None, 32, "cpu", seed=3)
+
+
+def make_walk(players):
+    """Each in turn goes one step or two, twelve times in all, and gets a thousandth of the steps made alone."""
+
+    @rules(name=f"walk-{players}", players=players, max_actions=2, max_plies=12, num_features=13, max_active_features=1,
+           policy_size=2, zero_sum=False, utility_range=(0, 1))  # fmt: skip
+    class Walk:
+        state = {"plies": "i1", "steps": ("i1", (3,))}
+
+        def start(s):
+            pass
+
+        def player(s):
+            return OVER if s.plies == 12 else s.plies % players
+
+        def actions(s, out):
+            out[0], out[1] = 1, 2
+            return 2
+
+        def apply(s, steps):
+            s.steps[s.plies % players] += steps
+            s.plies += 1
+
+        def utility(s, out):
+            for p in range(players):
+                out[p] = s.steps[p] / 1000
+
+        def features(s, index, value):
+            index[0], value[0] = s.plies, 1
+            return 1
+
+        def policy_index(s, steps):
+            return steps - 1
+
+        def perspective(s):
+            return max(0, s.plies) % players
+
+    return Walk(compiled=False)
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_alone_and_with_several_equals_get_a_half(players):
+    """Payoffs say nothing there: all of these are near the least there is, and a large step is the better one."""
+    game = make_walk(players)
+
+    def always(number):
+        return lambda seen: (np.tile(np.eye(2)[number], (len(seen), 1)), None)
+
+    short, long = always(0), always(1)
+    assert measure(game, short, short, 6, "cpu", seed=3).share == 0.5
+    assert measure(game, None, None, 6, "cpu", seed=3).share == 0.5
+    assert measure(game, long, short, 6, "cpu", seed=3).share == 1.0
+    assert measure(game, short, long, 6, "cpu", seed=3).share == 0.0
+    assert measure(game, long, None, 6, "cpu", seed=3).share > 0.9

@@ -14,6 +14,7 @@ from zermelo.learn.zero.replay import (  # noqa: E402
     READY,
     WAITING,
     Layout,
+    beyond_bits,
     draw,
     make_ring,
     odds,
@@ -37,6 +38,17 @@ def test_planes_are_packed_and_come_back():
     assert packed.shape == (7, layout.packed) == (7, 4 + 30)
     assert np.array_equal(unpack(layout, packed).reshape(planes.shape), planes)
     assert plane_kinds(planes) == ((0, 2), (1, 3))
+    bytes_alone = Layout((4, 3, 5), (), (0, 1, 2, 3), 9, 1, 3, False)
+    assert np.array_equal(unpack(bytes_alone, pack(bytes_alone, jnp.asarray(planes))).reshape(planes.shape), planes)
+
+
+def test_what_is_no_bit_any_more_is_noticed():
+    layout = Layout((3, 1, 2), (0, 2), (1,), 9, 1, 3, False)
+    planes = np.zeros((4, 3, 1, 2), np.int8)
+    planes[0, 1] = 5
+    assert beyond_bits(layout, planes).tolist() == [False, False, False]
+    planes[3, 2, 0, 1] = -1
+    assert beyond_bits(layout, planes).tolist() == [False, False, True]
 
 
 def record(ring, row, first, mover, episode, n=2, live=True):

@@ -25,6 +25,7 @@ from zermelo.evaluate.tower.architecture import architecture_for, make_weights
 from zermelo.evaluate.tower.files import load_tower, read_tower, save_tower
 from zermelo.interfaces.cli import main
 from zermelo.interfaces.cli.app import run
+from zermelo.interfaces.cli.common.zero_training import begun_with
 from zermelo.learn.settings import table
 from zermelo.learn.zero.log import Log
 from zermelo.learn.zero.replay import READY
@@ -101,6 +102,20 @@ def test_a_training_begins_with_the_network_of_a_smaller_board(tmp_path):
         Run.create(tmp_path / "c", large, settings_for(large, TINY | {"blocks": 2}), weights=file)
 
 
+@pytest.mark.parametrize(
+    ("of_the_game", "has_head", "used"), [(0.6, True, 0.6), (0.6, False, 0.0), (0.0, True, 0.15), (0.0, False, 0.0)]
+)
+def test_a_network_that_is_begun_with_says_whether_replies_are_learned(tmp_path, of_the_game, has_head, used):
+    """How much they count is still the game's own setting."""
+    game = make_heap("replying", {"zero_training": {**TINY, "reply_weight": of_the_game}})
+    a = architecture_for(game, 1, 8, has_head)
+    save_tower(tmp_path / "a.safetensors", game, a, make_weights(a))
+    given = begun_with(tmp_path / "a.safetensors", game, {}, "cpu")
+    assert settings_for(game, given).reply_weight == used
+    told = begun_with(tmp_path / "a.safetensors", game, {"reply_weight": 0.3}, "cpu")
+    assert settings_for(game, told).reply_weight == 0.3
+
+
 @pytest.mark.jit
 def test_what_is_in_the_folder(game, alone):
     folder, _ = alone
@@ -137,6 +152,12 @@ def test_a_snapshot_is_cut_in_pieces_and_damage_is_told(tmp_path, monkeypatch):
     tensors, texts = read_pieces(tmp_path)
     assert texts == {"log": "x"}
     assert all(np.array_equal(tensors[name], noise[name]) for name in noise)
+    monkeypatch.setattr("zermelo.learn.zero.snapshots.LARGEST", 100)  # for indices that do not say
+    assert np.array_equal(read_pieces(tmp_path)[0]["a"], noise["a"])
+    with monkeypatch.context() as little:
+        little.setattr("zermelo.learn.zero.snapshots.available_memory", lambda: 3000)
+        with pytest.raises(GameError, match=r"tells of 0\.0 GiB, and 0\.0 GiB of memory"):
+            read_pieces(tmp_path)
     piece = tmp_path / "snapshot-2.1.part"
     piece.write_bytes(piece.read_bytes()[:-1])
     with pytest.raises(GameError, match="damaged"):
@@ -327,6 +348,48 @@ def test_a_game_has_settings_for_cores():
         settings_for(with_training({"cores": 4}), {})
     for name in ("connect-four", "go", "hex", "othello", "tic-tac-toe"):
         settings_for(zermelo.load(name, compiled=False), {})
+
+
+@pytest.mark.parametrize("warm_up", [0.0, 0.001, 0.02, 0.031, 0.5, 1.0])
+@pytest.mark.parametrize("rounds", [1, 10, 60, 70, 99, 160])
+def test_the_learning_rate_rises_and_falls(rounds, warm_up):
+    settings = ZeroSettings.read({"rounds": rounds, "warm_up": warm_up, "learning_rate": 0.5})
+    rates = [settings.learning_rate_at(round_) for round_ in range(rounds)]
+    assert max(rates) <= 0.5
+    highest = rates.index(max(rates))
+    assert rates[: highest + 1] == sorted(rates[: highest + 1])
+    assert rates[highest:] == sorted(rates[highest:], reverse=True)
+    assert all(rate > 0 for rate in rates)
+
+
+def test_a_plane_that_is_no_bit_any_more_ends_a_training(monkeypatch):
+    game = make_heap()
+    trainer = Trainer(game, settings_for(game, TINY))
+    play = trainer.self_play
+    assert play.layout.bits
+    trainer.round()
+    monkeypatch.setattr(play, "_wrong", play._wrong.at[0].set(True))
+    with pytest.raises(GameError, match="plane 0 was 0 or 1 everywhere in random games"):
+        trainer.round()
+    as_they_are = Trainer(game, settings_for(game, TINY | {"bits": False}))
+    assert as_they_are.self_play.layout.bits == ()
+    as_they_are.round()
+
+
+def test_a_policy_with_too_many_numbers_is_refused():
+    game = make_heap("wide-heap", {"policy_size": 70_000})
+    with pytest.raises(GameError, match=r"policy of 70,000 numbers; a training keeps 65,535"):
+        Trainer(game, ZeroSettings.read(TINY))
+
+
+def test_a_judge_stays_as_it_is_while_the_network_learns(game):
+    trainer = Trainer(game, settings_for(game, TINY))
+    judge, shown = trainer.judge(), game.planes(game.start())[None]
+    before = np.array(judge(shown)[0])
+    for _ in range(2):
+        trainer.round()
+    assert np.array_equal(judge(shown)[0], before)
+    assert not np.array_equal(trainer.judge()(shown)[0], before)
 
 
 def test_shares_as_elo():

@@ -51,7 +51,7 @@ class Row:
     random_margin: float
     before_share: float  # won against the network of the row before
     before_margin: float
-    elo: float  # sum of the differences between rows; 0 is the network that knows nothing
+    elo: float  # sum of the differences between rows; 0 is the network it began with
 
 
 @dataclass

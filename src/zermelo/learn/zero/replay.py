@@ -9,7 +9,8 @@ A position waits until its game is over; then `settle` writes the result beside 
 was of is its `episode`: games in one column follow each other.
 
 Everything is kept small, as it is written to disk: planes whose cells are 0 or 1 as bits, the likeliest actions of a
-policy as number and half-precision probability, results as half-precision numbers from 0 (the least payoff) to 1.
+policy as number and half-precision probability, results as half-precision numbers from 0 (the least payoff) to 1. Which
+planes those are, random games tell; `beyond_bits` tells when they were wrong.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import numpy as np
 
 EMPTY, WAITING, READY = 0, 1, 2
 NO_REPLY = 65535
-FEATURE = 6  # bytes: its number and, in half precision, its value
+FEATURE = 8  # bytes: its number and its value
 HEAVIEST = 8.0  # a surprise counts at most so many times as much as the average
 
 
@@ -95,7 +96,7 @@ def pack(layout: Layout, seen: Any) -> Any:
     """(n, packed) u1 of (n, count, height, width) i1, or of (n, active, 2) f4."""
     if layout.active:
         numbers = jax.lax.bitcast_convert_type(seen[..., 0].astype(jnp.uint32), jnp.uint8)
-        values = jax.lax.bitcast_convert_type(seen[..., 1].astype(jnp.float16), jnp.uint8)
+        values = jax.lax.bitcast_convert_type(seen[..., 1].astype(jnp.float32), jnp.uint8)
         return jnp.concatenate([numbers, values], axis=2).reshape(len(seen), -1)
     flat = seen.reshape(len(seen), layout.shape[0], layout.area)
     bits = jnp.packbits((flat[:, layout.bits] > 0).reshape(len(flat), -1), axis=1)
@@ -108,7 +109,7 @@ def unpack(layout: Layout, packed: Any) -> Any:
     if layout.active:
         rows = packed.reshape(len(packed), layout.active, FEATURE)
         numbers = jax.lax.bitcast_convert_type(rows[..., :4], jnp.uint32).astype(jnp.float32)
-        values = jax.lax.bitcast_convert_type(rows[..., 4:], jnp.float16).astype(jnp.float32)
+        values = jax.lax.bitcast_convert_type(rows[..., 4:], jnp.float32)
         return jnp.stack([numbers, values], axis=2)
     n, bits = len(packed), len(layout.bits) * layout.area
     cut = -(-bits // 8)
@@ -124,6 +125,14 @@ def plane_kinds(seen: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     flat = np.moveaxis(np.asarray(seen), 1, 0).reshape(seen.shape[1], -1)
     is_bit = ((flat == 0) | (flat == 1)).all(axis=1)
     return tuple(np.flatnonzero(is_bit).tolist()), tuple(np.flatnonzero(~is_bit).tolist())
+
+
+@partial(jax.jit, static_argnums=0)
+def beyond_bits(layout: Layout, seen: Any) -> Any:
+    """(count,) in which planes that are kept as bits a cell is neither 0 nor 1."""
+    flat = seen.reshape(len(seen), layout.shape[0], layout.area)
+    are_bits = jnp.zeros(layout.shape[0], bool).at[jnp.array(layout.bits, int)].set(True)
+    return are_bits & ((flat != 0) & (flat != 1)).any(axis=(0, 2))
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------

@@ -54,6 +54,7 @@ from zermelo.learn.zero.yardsticks import measure
 WEIGHTS = "weights.safetensors"
 EVERY = 60.0  # seconds between snapshots
 MEASUREMENTS = 16  # of strength, after equal parts of the rounds
+TRAINS = ("learn/zero", "evaluate/tower", "search/forest")  # folders of the package on which the weights depend
 YARDSTICKS = "random moves; the network of the measurement before"
 
 
@@ -266,7 +267,8 @@ def command_for(game: RecordGame, settings: ZeroSettings, device: str, started_f
 
 
 def code_of(game: RecordGame) -> str:
-    """A fingerprint of the rules, and of the Python that trains."""
-    sources = sorted(Path(__file__).parent.glob("*.py"))
+    """A fingerprint of the rules, and of what trains: the training, its network and its searches."""
+    package = Path(zermelo.__file__).parent
+    sources = [path for folder in TRAINS for path in sorted((package / folder).glob("*.py"))]
     made = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
     return f"{made}-{fingerprint(game.variant.functions)}"

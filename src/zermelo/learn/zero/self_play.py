@@ -24,10 +24,10 @@ from zermelo.batch.batch import make_batch
 from zermelo.batch.handover import to_jax
 from zermelo.batch.judge import seen, watched
 from zermelo.compile.record_game import RecordGame
-from zermelo.core.game import OVER
+from zermelo.core.game import OVER, GameError
 from zermelo.evaluate.tower.architecture import Architecture, payoff_range
 from zermelo.learn.exact_endings import ExactEndings
-from zermelo.learn.zero.replay import Layout, Ring, make_ring, plane_kinds, put, put_reply, settle
+from zermelo.learn.zero.replay import Layout, Ring, beyond_bits, make_ring, plane_kinds, put, put_reply, settle
 from zermelo.learn.zero.settings import ZeroSettings
 from zermelo.search.forest.forest import Forest, make_forest, search_in_turn
 from zermelo.search.forest.settings import Settings as Search
@@ -52,7 +52,7 @@ class Clocks(NamedTuple):
     counted: Any  # (4,) f4: COUNTED, since they were last read
 
 
-def probe(game: RecordGame, a: Architecture, targets: int, device: str) -> tuple[Layout, int]:
+def probe(game: RecordGame, a: Architecture, settings: ZeroSettings, device: str) -> tuple[Layout, int]:
     """What random games tell: how a position is recorded, and how long a game is."""
     games = make_batch(game, PROBED, device=device, seed=1913, checked=False, restart=True, watch=watch(game))
     shown = []
@@ -61,8 +61,11 @@ def probe(game: RecordGame, a: Architecture, targets: int, device: str) -> tuple
             shown.append(np.array(games.device.read(games.planes)))
         games.random_steps(4)
     bits, others = plane_kinds(np.concatenate(shown)) if shown else ((), ())
+    if not settings.bits:
+        bits, others = (), tuple(range(a.shape[0]))
     length = int(games.device.read(games.plies).sum() / max(1, games.device.read(games.finished).sum()))
-    return Layout(a.shape, bits, others, a.policy, a.values, min(targets, a.policy), a.owners, a.active), length
+    targets = min(settings.targets, a.policy)
+    return Layout(a.shape, bits, others, a.policy, a.values, targets, a.owners, a.active), length
 
 
 @jax.jit
@@ -161,12 +164,13 @@ class SelfPlay:
         exact: ExactEndings | None = None,
     ):
         self.game, self.settings, self.exact = game, settings, exact
-        self.layout, length = probe(game, a, settings.targets, device)
+        self.layout, length = probe(game, a, settings, device)
         self.bounds = payoff_range(game)
         self.halves = [Half(game, settings, number, device) for number in range(2)]
         for half in self.halves:
             half.stagger(length if settings.staggered else 0)
         self.ring: Ring = make_ring(self.layout, settings.rows, settings.parallel_games)
+        self._wrong: Any = jnp.zeros(self.layout.shape[0], bool)  # planes that are no bits, as has come to light
         self.moves = 0  # made so far in every game
         self.recorded = 0  # rows of the ring
         self._was_full = False
@@ -192,8 +196,11 @@ class SelfPlay:
             last = (self.recorded - 1) % self.settings.rows
             self.ring = put_reply(self.ring, last, half.first, chosen, clocks.episode, before != OVER)
         if is_full:
+            shown = to_jax(seen(games))
+            if self.layout.bits:
+                self._wrong = self._wrong | beyond_bits(self.layout, shown)
             self.ring = put(
-                self.layout, self.ring, row, half.first, to_jax(seen(games)), to_jax(forest.policy),
+                self.layout, self.ring, row, half.first, shown, to_jax(forest.policy),
                 to_jax(forest.raw_policy), self._seen_by_mover(to_jax(forest.value), before), before, clocks.episode,
                 live, self.settings.surprise,
             )  # fmt: skip
@@ -232,6 +239,15 @@ class SelfPlay:
         players = payoffs.shape[1]
         seats = (jnp.maximum(mover, 0)[:, None] + jnp.arange(self.layout.values)) % players
         return jnp.clip(self._share(jnp.take_along_axis(payoffs, seats, axis=1)), 0.0, 1.0)
+
+    def check_planes(self) -> None:
+        """A GameError where a plane has other values than it had in random games, by which it is recorded."""
+        wrong = np.flatnonzero(np.asarray(self._wrong))
+        if len(wrong):
+            raise GameError(
+                f"{self.game.name}: plane {wrong[0]} was 0 or 1 everywhere in random games, and has other values now; "
+                "begin the training anew with bits off, so that planes are kept as they are"
+            )
 
     def counts(self) -> dict[str, float]:
         """COUNTED of the games that came to their end since this was last asked."""

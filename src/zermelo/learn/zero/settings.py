@@ -48,7 +48,8 @@ class ZeroSettings(Table):
         "off", "Endgame tables, which end games where they know the result: on, or the folder they are in; on cores."
     )
     # -- what is learned from
-    window: int = setting(65_536, "Recorded positions that are kept to learn from.", 1, 1 << 28)
+    window: int = setting(65_536, "Recorded positions that are kept to learn from.", 1, 1 << 22)
+    bits: bool = setting(True, "Planes that are 0 or 1 everywhere in random games are kept as bits.")
     targets: int = setting(16, "Actions of a recorded policy that are kept, the likeliest.", 1, 1 << 16)
     root_value: float = setting(
         0.0, "How much a search's value counts beside the game's result; it rises to that in the first quarter.", 0, 1
@@ -114,7 +115,7 @@ class ZeroSettings(Table):
         last = self.learning_rate / 20 if self.final_learning_rate is None else self.final_learning_rate
         rising = max(1.0, self.warm_up * self.rounds)
         if round_ < rising:
-            return self.learning_rate * (round_ + 1) / rising if rising > 1 else self.learning_rate
+            return self.learning_rate * min(1.0, (round_ + 1) / rising)
         part = min(1.0, (round_ - rising) / max(1.0, self.rounds - rising))
         return last + (self.learning_rate - last) * 0.5 * (1.0 + math.cos(math.pi * part))
 

@@ -24,11 +24,12 @@ from safetensors.numpy import load, save
 
 from zermelo.core.files import read_plain, write_atomically
 from zermelo.core.game import GameError
+from zermelo.core.memory import available_memory
 
 SYSTEM = "zero"  # as run.json calls such a training
 NAME = "snapshot.json"
 PIECE = 15 << 20  # bytes
-LARGEST = 1 << 32  # bytes, not compressed: nobody's training is that large
+LARGEST = 1 << 32  # bytes, not compressed, where the index does not say
 
 
 class Index(NamedTuple):
@@ -37,6 +38,7 @@ class Index(NamedTuple):
     pieces: list[tuple[str, int, str]]  # name, size and hash
     texts: dict[str, str]
     generation: int
+    size: int  # bytes, not compressed
 
 
 def write_pieces(folder: Path, tensors: Mapping[str, NDArray[Any]], texts: Mapping[str, str]) -> None:
@@ -45,13 +47,14 @@ def write_pieces(folder: Path, tensors: Mapping[str, NDArray[Any]], texts: Mappi
     generation = 1 + (read_index(folder).generation if path.exists() else 0)
     while any(folder.glob(f"snapshot-{generation}.*.part")):  # somebody else's: nothing is overwritten
         generation += 1
-    content = zlib.compress(save({name: np.ascontiguousarray(one) for name, one in tensors.items()}), 1)
+    whole = save({name: np.ascontiguousarray(one) for name, one in tensors.items()})
+    content = zlib.compress(whole, 1)
     pieces = []
     for k, start in enumerate(range(0, len(content), PIECE)):
         piece, name = content[start : start + PIECE], f"snapshot-{generation}.{k}.part"
         write_atomically(folder / name, piece)
         pieces.append([name, len(piece), hashlib.sha256(piece).hexdigest()])
-    told = {"generation": generation, "pieces": pieces, "texts": dict(texts)}
+    told = {"generation": generation, "pieces": pieces, "size": len(whole), "texts": dict(texts)}
     write_atomically(path, json.dumps(told).encode())
     remove_others(folder)
 
@@ -62,7 +65,10 @@ def read_index(folder: Path) -> Index:
     try:
         told = json.loads(content)
         pieces = [(str(name), int(size), str(digest)) for name, size, digest in told["pieces"]]
-        return Index(pieces, dict(told["texts"]), int(told["generation"]))
+        size = int(told.get("size", LARGEST))
+        if size < 0:
+            raise ValueError
+        return Index(pieces, dict(told["texts"]), int(told["generation"]), size)
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError):
         raise GameError(f"{path} is not a snapshot of a training") from None
 
@@ -70,18 +76,21 @@ def read_index(folder: Path) -> Index:
 def read_pieces(folder: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
     """(tensors, texts), if they are whole."""
     path = folder / NAME
-    pieces, texts, _ = read_index(folder)
+    pieces, texts, _, size = read_index(folder)
     if not pieces or any(Path(name).name != name for name, _, _ in pieces):
         raise GameError(f"{path} is not a snapshot of a training")
+    free = available_memory()
+    if size > free:
+        raise GameError(f"{path} tells of {size / 2**30:.1f} GiB, and {free / 2**30:.1f} GiB of memory are free")
     content = b""
-    for name, size, digest in pieces:
+    for name, length, digest in pieces:
         piece = read_plain(folder / name)
-        if len(piece) != size or hashlib.sha256(piece).hexdigest() != digest:
+        if len(piece) != length or hashlib.sha256(piece).hexdigest() != digest:
             raise GameError(f"{folder / name} is damaged: its content is not what was written")
         content += piece
     try:
         engine = zlib.decompressobj()
-        tensors: dict[str, NDArray[Any]] = load(engine.decompress(content, LARGEST))
+        tensors: dict[str, NDArray[Any]] = load(engine.decompress(content, max(1, size)))
     except (zlib.error, SafetensorError):
         raise GameError(f"the snapshot in '{folder}' is damaged") from None
     return tensors, texts

@@ -34,7 +34,7 @@ from zermelo.evaluate.tower.architecture import (
 from zermelo.evaluate.tower.sight import sees_features
 from zermelo.learn.exact_endings import OFF, ExactEndings
 from zermelo.learn.zero.log import MEASURES
-from zermelo.learn.zero.replay import READY, Layout
+from zermelo.learn.zero.replay import NO_REPLY, READY, Layout
 from zermelo.learn.zero.self_play import SelfPlay
 from zermelo.learn.zero.settings import ZeroSettings
 from zermelo.learn.zero.updates import Learner, Plan, compile_updates, make_learner
@@ -69,6 +69,11 @@ class Trainer:
         need_device(device)
         self.game, self.settings, self.device = game, settings, device
         self.architecture = architecture_for(game, settings.blocks, settings.channels, settings.reply_weight > 0)
+        if self.architecture.policy > NO_REPLY:
+            raise GameError(
+                f"{game.name} has a policy of {self.architecture.policy:,} numbers; "
+                f"a training keeps {NO_REPLY:,} at most"
+            )
         if settings.tables != OFF and self.architecture.owners and settings.owners_weight:
             raise GameError(
                 "a game that tables end does not say whose the cells are: leave out tables, or owners_weight=0"
@@ -99,9 +104,11 @@ class Trainer:
         return {name: np.asarray(one) for name, one in self.learner.average.items()}
 
     def judge(self, weights: Mapping[str, Any] | None = None) -> Judge:
-        """The network that plays, or the one with these weights."""
+        """The network that plays, as it is now, or the one with these weights."""
         size = self.settings.parallel_games // 2
-        return make_judge(self.game, self.architecture, dict(weights or self.learner.average), self.dtype, size)
+        held = weights or self.learner.average  # the learner's arrays are written over by the next update
+        kept = {name: jnp.array(one) for name, one in held.items()}
+        return make_judge(self.game, self.architecture, kept, self.dtype, size)
 
     def plan(self) -> Plan:
         s = self.settings
@@ -129,6 +136,7 @@ class Trainer:
         simulations = s.simulations_at(self.rounds)
         for move in range(s.moves_per_round):
             self.self_play.move(judge, move in full, simulations[move not in full])
+        self.self_play.check_planes()
         counts = self.self_play.counts()
         self.totals = {**counts, "positions": float(s.full_searches * s.parallel_games)}
         ready = int((self.self_play.ring.status == READY).sum())

@@ -3,9 +3,11 @@
     random      any legal move
     before      the network as it was at the last measurement: the differences add up to a curve that never saturates
 
-Games are played side by side as in self-play, each from a few random moves: the same ones once for each seat, so that
-equals get equal shares. The policy's likeliest legal move is played, so that nothing but the opening differs from game
-to game.
+Games are played side by side as in self-play, each from a few random moves: the same ones once for each seat. Two
+players share what there is to win. Where one plays alone, or more than two do, equals need not get a half of it: there
+the same games are played once more, with the yardstick in the seat, and who gets more there is the better one.
+
+The policy's likeliest legal move is played, so that nothing but the opening and the dice differ from game to game.
 """
 
 from __future__ import annotations
@@ -47,6 +49,17 @@ def anything(key: Any, ply: Any, legal: Any, seats: int) -> Any:
 
 def measure(game: RecordGame, judge: Any, other: Any, games: int, device: str, seed: int) -> Score:
     """`judge` against `other`, a judge too, or None for random moves."""
+    won = _payoffs(game, judge, other, games, device, seed)
+    if game.players == 2:
+        least, most = payoff_range(game)
+        shares = np.where(np.isnan(won), 0.5, (won - least) / (most - least))
+    else:
+        shares = 0.5 + 0.5 * np.sign(np.nan_to_num(won - _payoffs(game, other, other, games, device, seed)))
+    return Score(games, float(shares.mean()), float(1.96 * shares.std() / math.sqrt(games)))
+
+
+def _payoffs(game: RecordGame, judge: Any, other: Any, games: int, device: str, seed: int) -> Any:
+    """What `judge` gets in a seat of each game, with `other` in the others; NaN where the game does not end."""
     batch = make_batch(game, games, device=device, seed=seed, checked=False, watch=watch(game))
     opening = min(OPENING, (game.variant.max_plies or 100) // 4)
     seats, key = np.arange(games) % game.players, jax.random.key(seed)
@@ -58,14 +71,11 @@ def measure(game: RecordGame, judge: Any, other: Any, games: int, device: str, s
         player, legal = to_jax(batch.player), to_jax(batch.legal)
         if bool((player == OVER).all()):
             break
-        first = best(judge(seen(batch))[0], legal)
-        if other is None:
-            second = anything(key, OPENING + ply, legal, game.players)
-        else:
-            second = best(other(seen(batch))[0], legal)
+        first, second = (
+            anything(key, OPENING + ply, legal, game.players) if one is None else best(one(seen(batch))[0], legal)
+            for one in (judge, other)
+        )
         chosen = jnp.where(player == ours, first, second).astype(jnp.int32)
         batch.step(chosen.block_until_ready(), by="policy")
-    won = np.asarray(batch.device.read(batch.utilities))[np.arange(games), seats]
-    least, most = payoff_range(game)
-    shares = np.where(batch.over, (won - least) / (most - least), 0.5)
-    return Score(games, float(shares.mean()), float(1.96 * shares.std() / math.sqrt(games)))
+    payoffs = np.asarray(batch.device.read(batch.utilities))[np.arange(games), seats]
+    return np.where(batch.over, payoffs, np.nan)

@@ -61,22 +61,28 @@ def open_run(
     loaded = load_for(game, device, options)
     from zermelo.learn.train import free_folder
     from zermelo.learn.zero.run import Run
-    from zermelo.learn.zero.settings import ZeroSettings, settings_for
+    from zermelo.learn.zero.settings import settings_for
 
     if resume is not None:
         return Run.open(resume, game=loaded, settings=given, device=device)
     assert loaded is not None
     if weights is not None:
-        from zermelo.evaluate.tower.files import grown_tower
-
-        a, _ = grown_tower(weights, loaded)  # the network is as large as this one, if nothing else is said
-        given = {
-            "blocks": a.blocks,
-            "channels": a.channels,
-            "reply_weight": ZeroSettings.reply_weight * a.reply,
-        } | given
+        given = begun_with(weights, loaded, given, device)
     settings = settings_for(loaded, given, device)
     return Run.create(folder or free_folder(f"zero-{loaded.name}"), loaded, settings, device, weights)
+
+
+def begun_with(weights: Path, game: RecordGame, given: Mapping[str, Any], device: str) -> dict[str, Any]:
+    """The settings given, and those that follow from the network in a file: if nothing else is said, it stays as large,
+    and has the heads that it has."""
+    from zermelo.evaluate.tower.files import grown_tower
+    from zermelo.learn.zero.settings import ZeroSettings, settings_for
+
+    a, _ = grown_tower(weights, game)
+    told: dict[str, Any] = {"blocks": a.blocks, "channels": a.channels, **given}
+    if "reply_weight" not in told and a.reply != (settings_for(game, told, device).reply_weight > 0):
+        told["reply_weight"] = ZeroSettings.reply_weight * a.reply
+    return told
 
 
 def load_for(game: str | None, device: str, options: Mapping[str, Any]) -> RecordGame | None:
