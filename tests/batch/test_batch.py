@@ -82,6 +82,57 @@ def test_repetition_ends_a_game():
     assert histories[0].is_repeated
 
 
+def make_ring(repetitions):
+    """A piece goes one or two steps around a ring of three, and may not come where it has been."""
+
+    @rules(name=f"ring-{repetitions}", players=2, max_actions=2, policy_size=2, repetition="forbidden",
+           repetitions=repetitions, utility_range=(-1, 1), max_plies=9)  # fmt: skip
+    class Ring:
+        state = {"cell": "i1", "turn": "i1"}
+
+        def start(s):
+            pass
+
+        def player(s):
+            return s.turn
+
+        def actions(s, out):
+            out[0], out[1] = 0, 1
+            return 2
+
+        def apply(s, action):
+            s.cell = (s.cell + 1 + action) % 3
+            s.turn = 1 - s.turn
+
+        def repetition_key(s):
+            return s.cell
+
+        def utility(s, out):
+            out[s.turn], out[1 - s.turn] = -1, 1
+
+    return Ring(compiled=False)
+
+
+@pytest.mark.parametrize("watch", [(), ("legal", "actions", "count")])
+@pytest.mark.parametrize("repetitions", [2, 3])
+def test_a_game_is_over_where_all_is_forbidden(repetitions, watch):
+    game, rng = make_ring(repetitions), Random(2)
+    batch, histories = make_batch(game, N, watch=watch), [History(game) for _ in range(N)]
+    drawn = batch.copy()
+    for _ in range(3 * repetitions):
+        follow(game, histories, batch)
+        actions = [0 if h.is_over else rng.choice(h.actions()) for h in histories]
+        batch.step(np.array(actions))
+        drawn.random_steps(1)
+        for history, action in zip(histories, actions, strict=True):
+            if not history.is_over:
+                history.play(action)
+    follow(game, histories, batch)
+    assert batch.over.all()
+    assert drawn.over.all()
+    assert (np.abs(drawn.utilities) == 1).all()
+
+
 def test_chance_is_resolved_inside_and_by_its_probabilities():
     game = load("pig", compiled=True)
     batch = make_batch(game, 4000, seed=5)

@@ -7,6 +7,8 @@ import pytest
 from tests.solve.graph_game import graph_game, solve_graph
 from tests.solve.test_expected import DICE, position, race, worth
 from tests.solve.test_tables import node_state
+from zermelo import CHANCE, OVER, rules, search, solve
+from zermelo.compile.endings import Ending
 from zermelo.solve.tables.build import build_tables
 from zermelo.tables.tables import Tables
 from zermelo.tables.verdict import Worth, judge, judge_actions, ranked_actions
@@ -104,3 +106,75 @@ def test_in_words():
     assert Worth(-1.0, 1).words(False) == "lost in 1 ply"
     assert Worth(0.0).words(False) == "drawn"
     assert Worth(-0.25).words(True) == "-0.2500 on average"
+
+
+@rules(name="coin-race", players=2, max_actions=2, max_chance_outcomes=2, utility_range=(-1, 1))
+class CoinRace:
+    """Take one, or toss a coin that takes two or none; whoever takes the last one wins. There is no `perspective`, so
+    that averages are player 0's, also where player 1 is to move."""
+
+    state = {"left": "i1", "turn": "i1", "toss": "i1"}
+
+    def start(s):
+        s.left = 4
+
+    def player(s):
+        return CHANCE if s.toss else OVER if s.left <= 0 else s.turn
+
+    def actions(s, out):
+        out[0], out[1] = 0, 1
+        return 2
+
+    def chances(s, out, probability):
+        out[0], out[1] = 1, 2
+        probability[0], probability[1] = 0.25, 0.75
+        return 2
+
+    def apply(s, action):
+        if s.toss:
+            s.left -= action
+            s.toss = 0
+            s.turn = 1 - s.turn
+        elif action == 0:
+            s.left -= 1
+            s.turn = 1 - s.turn
+        else:
+            s.toss = 1
+
+    def utility(s, out):
+        out[s.turn], out[1 - s.turn] = -1, 1
+
+    def ending(s):
+        return 0 if not s.toss and s.left > 0 else -1
+
+    def rank(s):
+        return (s.left - 1) * 2 + s.turn
+
+    def unrank(s, ending, rank):
+        s.left, s.turn = rank // 2 + 1, rank % 2
+        return True
+
+    def endings(limit):
+        return [[Ending(0, "all", 8, 1)]] if limit >= 1 else []
+
+
+def test_averages_are_turned_to_whoever_moves(tmp_path):
+    game = CoinRace(compiled=False)
+    tables = build_tables(game, 1, folder=tmp_path)
+
+    def truth(s):
+        p = game.player(s)
+        if p == OVER:
+            return game.utility(s, 0)
+        if p == CHANCE:
+            return sum(weight * truth(game.succ(s, a)) for a, weight in game.chances(s))
+        return (max if p == 0 else min)(truth(game.succ(s, a)) for a in game.actions(s))
+
+    for left in (1, 2, 3, 4):
+        for turn in (0, 1):
+            s = game.parse(f"left={left} turn={turn} toss=0")
+            verdict = judge(tables, s)
+            assert verdict.view == turn
+            assert verdict.worth.value == pytest.approx(truth(s) * (1 if turn == 0 else -1))
+            assert search(game, s, depth=3, tables=tmp_path).value == pytest.approx(truth(s))
+            assert solve(game, s, tables=tmp_path).value == pytest.approx(truth(s))

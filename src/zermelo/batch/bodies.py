@@ -107,7 +107,8 @@ def lists(out: Any) -> Any:
 def advance(i: Any, games: Any, work: Any, order: Any, steps: Any, given: Any, first: Any, out: Any) -> Any:
     """Play until `steps` moves are made and it is a player's turn, or the game is over: whose turn it is, and how many
     actions there are, if they are to be listed. Chance has its turns beside; the first move is `first`, if it is
-    `given`, all others are drawn. Where games restart, what is over begins anew as long as moves are to be made.
+    `given`, all others are drawn. Where games restart, what is over begins anew as long as moves are to be made. Where
+    all that could be played is forbidden, a game is over.
 
     The rules are called in as few places as can be: machine code that is there twice is fetched twice by a card's
     threads. Chance's turn is no turn of the loop: threads of a card go through a loop together, and some would wait for
@@ -129,12 +130,15 @@ def advance(i: Any, games: Any, work: Any, order: Any, steps: Any, given: Any, f
                 note.utilities[q] = repetition_payoff(s, q, note.mover)
         else:
             drawing, k = made < steps and not given, np.int64(0)
-            if p != OVER and not given and (drawing or stuck_ends(s) or lists(out)):
+            if p != OVER and not given and (drawing or stuck_ends(s) or lists(out) or forbids(games, s)):
                 n = np.int64(actions(s, work.actions))
                 if n == 0 and (drawing or stuck_ends(s)):
                     k = np.int64(-1)
                 elif drawing:
                     k = draw_legal(i, games, work, n)
+                elif n > 0 and forbids(games, s):
+                    n = leave_repeated(i, games, work, n)
+                    k = np.int64(-1 if n == 0 else 0)
             if p == OVER or k < 0:
                 p = np.int64(OVER)
                 utility(s, work.payoff)
@@ -166,12 +170,9 @@ def move(i: Any, games: Any, work: Any, order: Any, steps: Any, given: Any, firs
     is then drawn from the list at once: so it need not be made a second time for it."""
     p, n = advance(i, games, work, order, steps, given, first, out)
     give_back(i, games, work, p)
-    if lists(out):
-        if forbids(games, work.state):
-            n = leave_repeated(i, games, work, n)
-        elif n > 0:
-            slot = item(games.slots, i)
-            slot.next, slot.drawn = work.actions[below(work.random, n)], 1  # the slot's generator knows nothing of it
+    if n > 0 and lists(out) and not forbids(games, work.state):
+        slot = item(games.slots, i)
+        slot.next, slot.drawn = work.actions[below(work.random, n)], 1  # the slot's generator knows nothing of it
     return n
 
 

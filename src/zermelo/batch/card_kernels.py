@@ -60,7 +60,7 @@ class Plan(NamedTuple):
 
 def make_plan(rules: Variant, watched: tuple[str, ...]) -> Plan:
     """Games come to shared memory where planes or masks are watched, so that little else happens. Where they make many
-    moves at a time that memory is better left to the cache."""
+    moves at a time that memory is better left to the cache; and where they are too large for it, nothing comes."""
     if not set(watched) & set(SPARSE):
         return Plan()
     sizes = {name: row_size(rules, name) for name in ("planes", "legal") if name in watched}
@@ -68,13 +68,14 @@ def make_plan(rules: Variant, watched: tuple[str, ...]) -> Plan:
     together = WARP
     while together * sum(short.values()) > NEAR:
         together //= 2
-    return Plan(
+    plan = Plan(
         WARP * rules.dtype.itemsize,
         WARP * SLOT.itemsize,
         together * short.get("planes", 0),
         together * short.get("legal", 0),
         together,
     )
+    return plan if plan.size <= SHARED else Plan()
 
 
 def row_size(rules: Variant, name: str) -> int:

@@ -37,6 +37,11 @@ def look(states, moves, chance, payoff):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def pay(states, payoff):  # type: ignore[no-untyped-def]
+    utility(states[0], payoff)
+
+
+@kernel
 def set_up(states):  # type: ignore[no-untyped-def]
     start(states[0])
 

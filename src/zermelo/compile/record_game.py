@@ -27,6 +27,7 @@ from zermelo.compile.questions import (
     judge_players,
     look,
     number_action,
+    pay,
     see,
     see_owners,
     set_up,
@@ -205,6 +206,11 @@ class RecordGame(Game[State, int]):
         if player not in range(self.players):
             raise GameError(f"{self.name} has players 0 to {self.players - 1}, not {shorten(player)}")
         return seen.payoff[player]
+
+    def stuck_utility(self, s: State, player: int = 0) -> float:
+        payoff = self._room.payoff
+        self.run(pay, self._room.hold(self.own(s)), payoff)
+        return float(payoff[player])
 
     @property
     def has_evaluation(self) -> bool:

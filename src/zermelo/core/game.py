@@ -102,6 +102,10 @@ class Game(ABC, Generic[S, A]):
     def utility(self, s: S, player: int = 0) -> float:
         """At the end: the payoff of `player`."""
 
+    def stuck_utility(self, s: S, player: int = 0) -> float:
+        """The same where the rules know no end, but every action is forbidden, as it would repeat a position."""
+        return self.utility(s, player)
+
     def is_end(self, s: S) -> bool:
         return self.player(s) == OVER
 

@@ -140,4 +140,6 @@ class History(Generic[S, A]):
             if loser == CHANCE:
                 return 0.0
             return -1.0 if self.game.side(player) == self.game.side(loser) else 1.0
+        if not self.game.is_end(self.state) and not self.actions():
+            return self.game.stuck_utility(self.state, player)
         return self.game.utility(self.state, player)

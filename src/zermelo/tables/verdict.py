@@ -135,14 +135,19 @@ def perfect_line(tables: Tables, s: State, most: int) -> tuple[int, ...]:
 def viewer(tables: Tables, s: State) -> int:
     """Whose payoffs are told of `s`: who moves; before chance, who sees the position."""
     player = tables.game.player(s)
-    return int(tables.game.run(locate_alone, tables.game.record(s), 0)[1]) if player == CHANCE else player
+    return _who_sees(tables, s) if player == CHANCE else player
+
+
+def _who_sees(tables: Tables, s: State) -> int:
+    return int(tables.game.run(locate_alone, tables.game.record(s), 0)[1])
 
 
 def _look_up(tables: Tables, s: State) -> Worth | None:
+    """To the viewer."""
     if not tables.game.variant.max_chance_outcomes:
         return _paid(tables.probe(s), payoffs(tables.game))
-    value = tables.expected(s)
-    return None if value is None else Worth(value)
+    value = tables.expected(s)  # to whoever sees the position, who need not be the one to move
+    return None if value is None else Worth(value if _who_sees(tables, s) == viewer(tables, s) else -value)
 
 
 def _order(worth: Worth | None) -> tuple[bool, float, float]:

@@ -76,6 +76,61 @@ def test_a_vector_environment_with_an_opponent():
     assert (env._batch.states["board"][:, 0] != 0).all()
 
 
+@zermelo.rules(name="quick", players=2, max_actions=2, policy_size=2, plane_shape=(1, 1, 4), max_plies=4)
+class Quick:
+    """Take one of four, or, which wins, all of them."""
+
+    state = {"left": "i1", "turn": "i1"}
+
+    def start(s):
+        s.left = 4
+
+    def player(s):
+        return zermelo.OVER if s.left == 0 else s.turn
+
+    def actions(s, out):
+        out[0], out[1] = 0, 1
+        return 2
+
+    def apply(s, action):
+        s.left = 0 if action == 1 else s.left - 1
+        s.turn = 1 - s.turn
+
+    def utility(s, out):
+        out[s.turn], out[1 - s.turn] = -1, 1
+
+    def planes(s, out):
+        if s.left > 0:
+            out[0, 0, s.left - 1] = 1
+
+
+def test_a_refused_step_of_a_vector_environment_changes_nothing():
+    pytest.importorskip("gymnasium")
+    from zermelo.interfaces.environments.vector import VectorEnv
+
+    env = VectorEnv(Quick(compiled=False), 2, opponent=lambda batch, where: np.zeros(batch.n, int))
+    env.reset()
+    assert env.step(np.array([1, 0]))[1].tolist() == [1, 0]
+    with pytest.raises(zermelo.GameError, match="game 1 of the batch"):
+        env.step(np.array([0, 7]))
+    assert env._batch.over.tolist() == [True, False]
+    _, rewards, over, _, _ = env.step(np.array([1, 1]))  # an action that does not count, and one that does
+    assert rewards.tolist() == [0, 1]
+    assert over.tolist() == [False, True]
+
+
+def test_a_game_that_ends_before_the_agent_moves_is_rewarded():
+    pytest.importorskip("gymnasium")
+    from zermelo.interfaces.environments.vector import VectorEnv
+
+    env = VectorEnv(Quick(compiled=False), 2, agent=1, opponent=lambda batch, where: np.ones(batch.n, int))
+    env.reset()
+    for _ in range(3):
+        _, rewards, over, _, _ = env.step(np.zeros(2, int))
+        assert over.all()
+        assert rewards.tolist() == [-1, -1]
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", ["tic-tac-toe", "kalah"])
 def test_pettingzoo_finds_nothing_to_complain_of(name):

@@ -20,13 +20,13 @@ from zermelo.evaluate.tower.files import load_tower, save_tower  # noqa: E402
 from zermelo.evaluate.tower.sight import look  # noqa: E402
 from zermelo.learn.zero.replay import Layout, pack, unpack  # noqa: E402
 from zermelo.learn.zero.run import Run  # noqa: E402
-from zermelo.learn.zero.settings import settings_for  # noqa: E402
+from zermelo.learn.zero.settings import ZeroSettings, settings_for  # noqa: E402
 from zermelo.learn.zero.trainer import Trainer  # noqa: E402
 from zermelo.learn.zero.yardsticks import measure  # noqa: E402
 
 SMALL = dict(  # noqa: C408
-    rounds=30, blocks=1, channels=16, parallel_games=32, moves_per_round=8, simulations=8, fast_simulations=4,
-    full_share=0.5, window=1024, batch_size=32, measured_games=8, learning_rate=0.01,
+    rounds=40, opening=8, blocks=1, channels=16, parallel_games=32, moves_per_round=8, simulations=8,
+    fast_simulations=4, full_share=0.5, window=1024, batch_size=32, measured_games=8, learning_rate=0.01,
 )  # fmt: skip
 
 
@@ -203,3 +203,48 @@ def test_alone_and_with_several_equals_get_a_half(players):
     assert measure(game, long, short, 6, "cpu", seed=3).share == 1.0
     assert measure(game, short, long, 6, "cpu", seed=3).share == 0.0
     assert measure(game, long, None, 6, "cpu", seed=3).share > 0.9
+
+
+def make_sharing(highest):
+    """Two players, and both get the same."""
+
+    @rules(name=f"sharing-{highest}", players=2, max_actions=2, max_plies=4, num_features=5, max_active_features=1,
+           policy_size=2, zero_sum=False, utility_range=(0, 1))  # fmt: skip
+    class Sharing:
+        state = {"plies": "i1"}
+
+        def start(s):
+            pass
+
+        def player(s):
+            return OVER if s.plies == 4 else s.plies % 2
+
+        def actions(s, out):
+            out[0], out[1] = 0, 1
+            return 2
+
+        def apply(s, action):
+            s.plies += 1
+
+        def utility(s, out):
+            out[0], out[1] = 1, highest
+
+        def features(s, index, value):
+            index[0], value[0] = s.plies, 1
+            return 1
+
+    return Sharing(compiled=False)
+
+
+def test_two_who_do_not_play_against_each_other_are_equals():
+    game = make_sharing(1)
+    assert measure(game, None, None, 6, "cpu", seed=3).share == 0.5
+
+
+def test_payoffs_that_a_network_cannot_tell_end_a_training():
+    settings = {"rounds": 2, "blocks": 0, "channels": 4, "parallel_games": 4, "moves_per_round": 4, "simulations": 2,
+                "fast_simulations": 2, "window": 64, "batch_size": 4, "measured_games": 2}  # fmt: skip
+    fine, beyond = make_sharing(1), make_sharing(10)
+    Trainer(fine, ZeroSettings.read(settings)).round()
+    with pytest.raises(GameError, match="paid 10, and what a network tells is from 0 to 1; declare a utility_range"):
+        Trainer(beyond, ZeroSettings.read(settings)).round()

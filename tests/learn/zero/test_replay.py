@@ -51,6 +51,18 @@ def test_what_is_no_bit_any_more_is_noticed():
     assert beyond_bits(layout, planes).tolist() == [False, False, True]
 
 
+def test_what_cannot_be_drawn_is_not():
+    """Sums of weights that are rounded fall now and then, and something without a weight stands between two."""
+    random, n = np.random.default_rng(4), 1 << 17
+    ring = make_ring(LAYOUT, 1, n)
+    ready = random.random(n) < 0.3
+    weight = (0.5 + 0.5 * np.minimum(random.exponential(size=n), 8)).astype(np.float16)
+    summed = np.asarray(odds(ring._replace(status=np.where(ready, READY, WAITING)[None], weight=weight[None])))
+    steps = np.diff(summed.astype(np.int64), prepend=0)
+    assert ((steps > 0) == ready).all()
+    assert np.abs(steps[ready] / 64 - weight[ready].astype(float)).max() <= 0.5 / 64 + 1e-9
+
+
 def record(ring, row, first, mover, episode, n=2, live=True):
     random = np.random.default_rng([row, first])
     planes = random.integers(0, 2, (n, 2, 3, 3)).astype(np.int8)

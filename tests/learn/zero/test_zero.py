@@ -116,6 +116,19 @@ def test_a_network_that_is_begun_with_says_whether_replies_are_learned(tmp_path,
     assert settings_for(game, told).reply_weight == 0.3
 
 
+def test_the_network_that_is_measured_against_is_the_same_after_a_resumption(tmp_path):
+    """A snapshot keeps it in half precision; a training may begin with a file of more."""
+    game = make_heap("rounded", {"zero_training": TINY})
+    a = architecture_for(game, TINY["blocks"], TINY["channels"], True)
+    given = {name: one + np.float32(1 / 3) for name, one in make_weights(a).items()}
+    save_tower(tmp_path / "a.safetensors", game, a, given, half=False)
+    with Run.create(tmp_path / "run", game, settings_for(game, {}), weights=tmp_path / "a.safetensors") as run:
+        run.save()
+        before = run.before
+    with Run.open(tmp_path / "run", game=game) as again:
+        assert all(np.array_equal(again.before[name], one) for name, one in before.items())
+
+
 @pytest.mark.jit
 def test_what_is_in_the_folder(game, alone):
     folder, _ = alone

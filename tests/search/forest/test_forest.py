@@ -235,6 +235,25 @@ def test_dirichlet_noise_is_mixed_in():
     assert forest.raw_policy[0] == pytest.approx(np.full(9, 1 / 9))
 
 
+def test_dirichlet_noise_of_many_actions_is_no_number_too_small():
+    """With α = 0.005 a draw from the gamma distribution is often less than a number can be."""
+    game = load("tic-tac-toe")
+    forest = make_forest(make_batch(game, 200), 1, PUCT._replace(noise=(0.005, 0.25)))
+    forest.search(say_nothing(game))
+    noise = (forest._trees.edges.prior.reshape(200, -1)[:, :9].astype(float) - 0.75 / 9) / 0.25
+    assert np.allclose(noise.sum(axis=1), 1.0, atol=1e-5)
+    assert noise.max(axis=1).mean() > 0.9  # nearly all of it on one action
+    assert noise.mean(axis=0) == pytest.approx(np.full(9, 1 / 9), abs=0.08)
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint64, np.int32])
+def test_simulations_of_any_whole_numbers(kind):
+    game = load("tic-tac-toe")
+    forest = make_forest(make_batch(game, 3), 8, PUCT)
+    forest.search(judge_of(game), np.array([8, 0, 4], kind))
+    assert forest.visits.sum(axis=1).tolist() == [8, 0, 4]
+
+
 def test_temperature_draws_by_visits():
     game = load("tic-tac-toe")
     forest = make_forest(make_batch(game, 60, state=game.parse("x.. .o. ..x")), 8, PUCT._replace(temperature=1.0))

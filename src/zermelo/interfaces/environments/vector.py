@@ -53,12 +53,11 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         over = self._batch.over.copy()
+        self._batch.step(np.asarray(actions), by="policy", where=~over)  # first, since it may be refused
         if over.any():
             self._batch.reset(where=over)
-        self._batch.step(np.asarray(actions), by="policy", where=~over)
         self._let_others_move()
-        ended = self._batch.over & ~over
-        rewards = np.where(ended, self._batch.utilities[:, self.agent], 0.0)
+        rewards = np.where(self._batch.over, self._batch.utilities[:, self.agent], 0.0)  # what was over began anew
         observation, info = self._seen()
         return observation, rewards, self._batch.over.copy(), np.zeros(self.num_envs, np.bool_), info
 

@@ -26,6 +26,7 @@ EMPTY, WAITING, READY = 0, 1, 2
 NO_REPLY = 65535
 FEATURE = 8  # bytes: its number and its value
 HEAVIEST = 8.0  # a surprise counts at most so many times as much as the average
+UNIT = 64  # of a weight: as many whole numbers as the average is
 
 
 class Layout(NamedTuple):
@@ -234,8 +235,11 @@ class Sample(NamedTuple):
 
 
 def odds(ring: Ring) -> Any:
-    """(R · n,) cumulative weights of what can be drawn."""
-    return jnp.cumsum(jnp.where(ring.status == READY, ring.weight.astype(jnp.float32), 0.0).ravel())
+    """(R · n,) u4: cumulative weights of what can be drawn. They are whole numbers, whose sums are not rounded: else
+    something that cannot be drawn would be, now and then."""
+    weight = ring.weight.astype(jnp.float32)
+    whole = jnp.maximum(1.0, jnp.round(UNIT * weight))
+    return jnp.cumsum(jnp.where((ring.status == READY) & (weight > 0), whole, 0.0).astype(jnp.uint32).ravel())
 
 
 def draw(layout: Layout, ring: Ring, odds: Any, turns: Any, key: Any, size: int, blend: Any) -> Sample:
@@ -243,8 +247,7 @@ def draw(layout: Layout, ring: Ring, odds: Any, turns: Any, key: Any, size: int,
     to (S, policy)); `blend`: how much the search's value counts beside the result."""
     cells, places = turns
     one, two = jax.random.split(key)
-    at = jnp.searchsorted(odds, jax.random.uniform(one, (size,)) * odds[-1], side="right")
-    at = jnp.minimum(at, len(odds) - 1)
+    at = jnp.searchsorted(odds, jax.random.randint(one, (size,), 0, odds[-1], jnp.uint32), side="right")
     turn = jax.random.randint(two, (size,), 0, len(cells))
 
     def of(whole: Any) -> Any:

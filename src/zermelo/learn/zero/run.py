@@ -80,7 +80,7 @@ class Run(TrainingFolder):
         self.trainer = trainer
         self.game, self.settings = trainer.game, trainer.settings
         self.log = Log()
-        self.before = trainer.average  # the network of the last measurement
+        self.before = _as_kept(trainer.average)  # the network of the last measurement
         self._points = {math.ceil(self.settings.rounds * n / MEASUREMENTS) for n in range(1, MEASUREMENTS + 1)}
 
     @classmethod
@@ -189,9 +189,7 @@ class Run(TrainingFolder):
         before = trainer.judge(self.before)
         random = measure(self.game, judge, None, s.measured_games, trainer.device, s.seed_beside(1913))
         last = measure(self.game, judge, before, s.measured_games, trainer.device, s.seed_beside(1914))
-        self.before = {
-            name: np.asarray(one).astype(np.float16).astype(np.float32) for name, one in trainer.average.items()
-        }
+        self.before = _as_kept(trainer.average)
         return self.log.close(trainer.rounds, trainer.games, s.learning_rate_at(trainer.rounds - 1), random, last)
 
     def _progress(self, played: int, seconds: float, news: Row | None) -> Progress:
@@ -243,6 +241,11 @@ class Run(TrainingFolder):
         rows, title = self.log.rows, f"{self.game.name}: {self.settings.rounds:,} rounds"
         write_atomically(self.folder / "curve.csv", curve_csv(rows, Row).encode())
         write_atomically(self.folder / "curve.svg", curve_svg(rows, title).encode())
+
+
+def _as_kept(weights: Mapping[str, Any]) -> dict[str, Any]:
+    """As they come back from a snapshot, which keeps them in half precision."""
+    return {name: np.asarray(one).astype(np.float16).astype(np.float32) for name, one in weights.items()}
 
 
 def _network_of(path: Path | str, game: RecordGame, settings: ZeroSettings) -> Weights:

@@ -12,6 +12,7 @@ The very first games begin in the middle of random ones, so that there are resul
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
@@ -171,6 +172,7 @@ class SelfPlay:
             half.stagger(length if settings.staggered else 0)
         self.ring: Ring = make_ring(self.layout, settings.rows, settings.parallel_games)
         self._wrong: Any = jnp.zeros(self.layout.shape[0], bool)  # planes that are no bits, as has come to light
+        self._range = [math.inf, -math.inf]  # of what was paid
         self.moves = 0  # made so far in every game
         self.recorded = 0  # rows of the ring
         self._was_full = False
@@ -206,7 +208,10 @@ class SelfPlay:
             )  # fmt: skip
         jax.block_until_ready((self.ring, chosen))  # before the games' arrays are written anew
         games.step(chosen, by="policy")
-        payoffs = jnp.asarray(games.device.read(games.utilities).astype(np.float32))
+        paid = games.device.read(games.utilities).astype(np.float32)
+        ended = paid[np.asarray(games.device.read(games.player)) == OVER]
+        self._range = [float(ended.min(initial=self._range[0])), float(ended.max(initial=self._range[1]))]
+        payoffs = jnp.asarray(paid)
         middle = (self.bounds[0] + self.bounds[1]) / 2
         after, known = to_jax(games.player), None
         if self.exact is not None:
@@ -240,8 +245,16 @@ class SelfPlay:
         seats = (jnp.maximum(mover, 0)[:, None] + jnp.arange(self.layout.values)) % players
         return jnp.clip(self._share(jnp.take_along_axis(payoffs, seats, axis=1)), 0.0, 1.0)
 
-    def check_planes(self) -> None:
-        """A GameError where a plane has other values than it had in random games, by which it is recorded."""
+    def check(self) -> None:
+        """A GameError where payoffs are none that the network can tell, or a plane has other values than it had in
+        random games, by which it is recorded."""
+        least, most = self.bounds
+        beyond = self._range[0] if self._range[0] < least else self._range[1]
+        if not least <= beyond <= most:
+            raise GameError(
+                f"{self.game.name}: a game paid {beyond:g}, and what a network tells is from {least:g} to {most:g}; "
+                "declare a utility_range that has room for the payoffs of every player"
+            )
         wrong = np.flatnonzero(np.asarray(self._wrong))
         if len(wrong):
             raise GameError(

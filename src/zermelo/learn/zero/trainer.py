@@ -136,7 +136,7 @@ class Trainer:
         simulations = s.simulations_at(self.rounds)
         for move in range(s.moves_per_round):
             self.self_play.move(judge, move in full, simulations[move not in full])
-        self.self_play.check_planes()
+        self.self_play.check()
         counts = self.self_play.counts()
         self.totals = {**counts, "positions": float(s.full_searches * s.parallel_games)}
         ready = int((self.self_play.ring.status == READY).sum())

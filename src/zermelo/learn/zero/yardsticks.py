@@ -4,8 +4,8 @@
     before      the network as it was at the last measurement: the differences add up to a curve that never saturates
 
 Games are played side by side as in self-play, each from a few random moves: the same ones once for each seat. Two
-players share what there is to win. Where one plays alone, or more than two do, equals need not get a half of it: there
-the same games are played once more, with the yardstick in the seat, and who gets more there is the better one.
+players of a zero-sum game share what there is to win. In all other games equals need not get a half of it: there the
+same games are played once more, with the yardstick in the seat, and who gets more there is the better one.
 
 The policy's likeliest legal move is played, so that nothing but the opening and the dice differ from game to game.
 """
@@ -50,7 +50,7 @@ def anything(key: Any, ply: Any, legal: Any, seats: int) -> Any:
 def measure(game: RecordGame, judge: Any, other: Any, games: int, device: str, seed: int) -> Score:
     """`judge` against `other`, a judge too, or None for random moves."""
     won = _payoffs(game, judge, other, games, device, seed)
-    if game.players == 2:
+    if game.players == 2 and game.zero_sum:
         least, most = payoff_range(game)
         shares = np.where(np.isnan(won), 0.5, (won - least) / (most - least))
     else:

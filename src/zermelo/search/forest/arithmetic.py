@@ -122,12 +122,13 @@ def draw_normal(random: Any) -> Any:
 
 
 @helper
-def draw_gamma(random: Any, shape: Any) -> Any:
-    """From the gamma distribution (Marsaglia and Tsang 2000). Several of them, made to sum to 1, are a draw from the
-    Dirichlet distribution."""
-    boost = 1.0
+def draw_log_gamma(random: Any, shape: Any) -> Any:
+    """The logarithm of a draw from the gamma distribution (Marsaglia and Tsang 2000), which is itself often too small
+    for a number where `shape` is small. Several of them, made to sum to 1, are a draw from the Dirichlet
+    distribution."""
+    boost = 0.0
     if shape < 1.0:
-        boost = exponential(logarithm(open_uniform(random)) / shape)
+        boost = logarithm(open_uniform(random)) / shape
         shape = shape + 1.0
     d = shape - 1.0 / 3.0
     c = 1.0 / math.sqrt(9.0 * d)
@@ -138,4 +139,4 @@ def draw_gamma(random: Any, shape: Any) -> Any:
             v = v * v * v
             spread = times(0.5 * x, x) + d - times(d, v) + times(d, logarithm(v))
             if logarithm(open_uniform(random)) < spread:
-                return d * v * boost
+                return logarithm(d * v) + boost

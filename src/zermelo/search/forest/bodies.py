@@ -37,7 +37,7 @@ from zermelo.compile.random import pick
 from zermelo.compile.repetition import ends_by_repetition, is_forbidden, repetition_payoff
 from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
-from zermelo.search.forest.arithmetic import draw_gamma, draw_gumbel, exponential, logarithm, times
+from zermelo.search.forest.arithmetic import draw_gumbel, draw_log_gamma, exponential, logarithm, times
 from zermelo.search.forest.choice import NONE, begin_halving, choose
 from zermelo.search.forest.settings import GUMBEL
 from zermelo.search.forest.trees import IDLE, ILLEGAL, NOWHERE, PROVEN, WAITING
@@ -360,12 +360,13 @@ def add_gumbels(i: Any, trees: Any, tree: Any) -> None:
 def add_dirichlet(i: Any, trees: Any, tree: Any) -> None:
     """Noise mixed into the root's priors."""
     noise, share, total = tail(trees.noise, i * tree.options.width), tree.options.share, 0.0
+    largest = -np.inf
     for j in range(item(tree.nodes, 0).count):
-        item(noise, j).at = draw_gamma(tree.slot.random, tree.options.alpha)
+        item(noise, j).at = draw_log_gamma(tree.slot.random, tree.options.alpha)
+        largest = max(largest, np.float64(item(noise, j).at))
+    for j in range(item(tree.nodes, 0).count):
+        item(noise, j).at = exponential(np.float64(item(noise, j).at) - largest)
         total += np.float64(item(noise, j).at)
     for j in range(item(tree.nodes, 0).count):
         edge = item(tree.edges, j)
-        if total > 0.0:
-            edge.prior = times(1.0 - share, np.float64(edge.prior)) + times(
-                share, np.float64(item(noise, j).at) / total
-            )
+        edge.prior = times(1.0 - share, np.float64(edge.prior)) + times(share, np.float64(item(noise, j).at) / total)

@@ -150,6 +150,7 @@ class Forest:
             told = np.full(self.n, whole("simulations", told.item(), 0))
         if told.shape != (self.n,) or told.dtype.kind not in "iu" or told.min() < 0 or told.max() > self.simulations:
             raise GameError(f"simulations takes a whole number up to {self.simulations}, or {self.n} of them")
+        told = told.astype(np.int64)  # -1 is another of them, and their order is turned below
         if where is not None:
             chosen = np.asarray(where)
             if chosen.shape != (self.n,) or chosen.dtype != np.bool_:
