@@ -223,6 +223,12 @@ def test_games_restart_or_stay():
         assert batch.finished.tolist() == [1, 1]
 
 
+@pytest.mark.parametrize("name", ["checked", "restart", "repetition"])
+@pytest.mark.parametrize("told", ["no", None, 1])
+def test_what_is_true_or_false_is_nothing_else(name, told):
+    assert f"{name} is True or False, not" in refusal(lambda: make_batch(load("tic-tac-toe"), 2, **{name: told}))
+
+
 def test_playouts_are_the_mean_payoff_of_random_games():
     game = load("tic-tac-toe", compiled=True)
     batch = make_batch(game, 3, seed=1)

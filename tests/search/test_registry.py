@@ -1,5 +1,7 @@
 """One registry of searches: every door reads its rows, and a new search is one row."""
 
+import json
+
 import pytest
 
 import zermelo
@@ -129,3 +131,33 @@ def test_the_weights_that_come_with_a_game_are_the_default():
     assert make_searcher(game, table=1, evaluator=HANDCRAFTED).evaluator is HANDCRAFTED
     assert make_searcher(zermelo.load("tic-tac-toe"), table=1).evaluator is HANDCRAFTED
     assert make_searcher(zermelo.load("connect-four", width=5), table=1).evaluator is HANDCRAFTED
+
+
+def test_settings_of_a_spec_hold_unless_others_are_given():
+    """What a door has no word for must not take the spec's own away."""
+    game = zermelo.load("tic-tac-toe", compiled=False)
+    for spec, limits in (
+        ("alphabeta:depth=3", Limits(depth=3)),
+        ("alphabeta:nodes=1000,seconds=4", Limits(nodes=1000, seconds=4)),
+        ("mcts:seconds=0.05", Limits(seconds=0.05)),
+        ("mcts:simulations=70", Limits(nodes=70)),
+        ("montecarlo:nodes=70", Limits(nodes=70)),
+    ):
+        assert open_search(game, spec, seconds=None, depth=None, nodes=None, threads=None)[1] == limits
+    assert open_search(game, "mcts:seconds=3", seconds=2.0, nodes=None)[1] == Limits(seconds=2)
+    assert open_search(game, "alphabeta:depth=3", nodes=10)[1] == Limits(depth=3, nodes=10)
+    assert open_search(game, "alphabeta:depth=3", depth=2)[1] == Limits(depth=2)
+    assert zermelo.search(game, algorithm="alphabeta:depth=2").depth == 2
+
+
+def test_the_command_obeys_a_spec_s_settings(capsys):
+    from zermelo.interfaces.cli import main
+
+    assert main(["search", "tic-tac-toe", "-a", "alphabeta:depth=2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["depth"] == 2
+    assert main(["search", "tic-tac-toe", "-a", "alphabeta:depth=2", "-d", "3", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["depth"] == 3
+    assert main(["search", "tic-tac-toe", "-a", "alphabeta:evaluator=nothing.safetensors"]) == 2
+    assert "nothing.safetensors" in capsys.readouterr().err
+    assert main(["search", "tic-tac-toe", "--infinite", "-a", "alphabeta:depth=2"]) == 2
+    assert "and those of -a" in capsys.readouterr().err

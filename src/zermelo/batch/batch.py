@@ -24,7 +24,7 @@ from zermelo.batch.handover import from_anywhere
 from zermelo.batch.random_game import LONG
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.compile.targets import need_cuda
-from zermelo.core.game import OVER, Game, GameError
+from zermelo.core.game import OVER, Game, GameError, shorten
 from zermelo.core.memory import available_memory
 from zermelo.core.registry import as_game
 from zermelo.core.spec import whole
@@ -321,6 +321,9 @@ def make_batch(
     if not isinstance(game, RecordGame):
         raise GameError(f"{game.name} is a plain Python game: a batch needs rules over a record (see @rules)")
     n, seed = whole("games of a batch", n, 1, 2**31), whole("seed", seed)
+    for name, told in (("checked", checked), ("restart", restart), ("repetition", repetition)):
+        if not isinstance(told, bool | np.bool_):
+            raise GameError(f"{name} is True or False, not {shorten(told)}")
     watch = (watch,) if isinstance(watch, str) else watch
     if device == "cpu":
         from zermelo.batch.cores import Cores

@@ -80,15 +80,13 @@ class Setting:
             return "true or false"
         noun = "a whole number" if self.type is int else "a number"
         if self.above is not None:
-            return f"{noun} above {_shown(self.above)}" + (
-                "" if self.most is None else f", {_shown(self.most)} at most"
-            )
+            return f"{noun} above {shown(self.above)}" + ("" if self.most is None else f", {shown(self.most)} at most")
         if self.least is not None and self.most is not None:
-            return f"{noun} from {_shown(self.least)} to {_shown(self.most)}"
-        return noun if self.least is None else f"{noun} of at least {_shown(self.least)}"
+            return f"{noun} from {shown(self.least)} to {shown(self.most)}"
+        return noun if self.least is None else f"{noun} of at least {shown(self.least)}"
 
 
-def _shown(bound: float) -> str:
+def shown(bound: float) -> str:
     return f"{bound:,.0f}" if bound == int(bound) else f"{bound:g}"
 
 

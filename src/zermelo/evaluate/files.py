@@ -144,6 +144,8 @@ def read_tensors(path: Path | str) -> tuple[dict[str, NDArray[Any]], dict[str, s
 def read_card(path: Path | str, texts: dict[str, str] | None = None) -> Card:
     """What a file of weights says about itself."""
     found = read_tensors(path)[1] if texts is None else texts
+    if '"architecture"' in found.get("card", ""):
+        raise GameError(f"{path} has the weights of a policy/value network, not of an evaluation")
     try:
         card = json.loads(found["card"])
         return Card(

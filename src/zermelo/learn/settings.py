@@ -14,6 +14,7 @@ from dataclasses import Field, asdict, dataclass, field, fields
 from typing import Any, Self
 
 from zermelo.core.game import GameError
+from zermelo.core.spec import shown
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ def _check(one: Field[Any], value: Any) -> None:
         return
     least, most = -math.inf if told.least is None else told.least, math.inf if told.most is None else told.most
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
-        bounds = "" if told.least is None else f" from {told.least:g} to {told.most:g}"
+        bounds = "" if told.least is None else f" from {shown(least)} to {shown(most)}"
         raise GameError(f"{one.name} must be a number{bounds}, not {value!r}")
 
 

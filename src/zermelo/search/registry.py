@@ -167,13 +167,13 @@ def default_search(game: Game[Any, Any]) -> str:
 def open_search(game: str | Game[Any, Any], spec: str | None = None, **settings: Any) -> tuple[Searcher, Limits]:
     """The search that a spec asks for (by default what suits the game), set up for it, and its limits.
 
-    `settings` add to the spec's. Without any limit a search takes a second; `make_searcher` sets none.
+    `settings` that are not None count more than the spec's. Without any limit a search takes a second; `make_searcher`
+    sets none.
     """
     from zermelo.search.limits import Limits
 
     game = as_game(game)
-    kind, given = _read(game, spec)
-    given |= settings
+    kind, given = _read(game, spec, settings)
     arguments, limits = kind.sort(given)
     if not limits and not set(kind.usual) & {word for word, value in given.items() if value is not None}:
         usual_arguments, limits = kind.sort({word: v for word, v in kind.usual.items() if word in kind.settings})
@@ -184,15 +184,16 @@ def open_search(game: str | Game[Any, Any], spec: str | None = None, **settings:
 def make_searcher(game: str | Game[Any, Any], spec: str | None = None, **settings: Any) -> Searcher:
     """The search alone, for those who have limits of their own."""
     game = as_game(game)
-    kind, given = _read(game, spec)
-    arguments, limits = kind.sort(given | settings)
+    kind, given = _read(game, spec, settings)
+    arguments, limits = kind.sort(given)
     if limits:
         raise GameError(f"{kind.name} is given its limits with every search here, not beforehand")
     return _make(kind, game, arguments)
 
 
-def _read(game: Game[Any, Any], spec: str | None) -> tuple[SearchKind, dict[str, Any]]:
-    return (SEARCHES[default_search(game)], {}) if spec is None else read(spec, SEARCHES, "search")
+def _read(game: Game[Any, Any], spec: str | None, settings: Mapping[str, Any]) -> tuple[SearchKind, dict[str, Any]]:
+    kind, given = (SEARCHES[default_search(game)], {}) if spec is None else read(spec, SEARCHES, "search")
+    return kind, given | {word: value for word, value in settings.items() if value is not None}
 
 
 def _make(kind: SearchKind, game: Game[Any, Any], arguments: dict[str, Any]) -> Searcher:

@@ -139,6 +139,10 @@ class Tables:
                 self._pass_over(path, problem)
         return self._files[number, kind]
 
+    def forget(self, number: int, kind: str) -> None:
+        """The file of a class is another one now, or gone."""
+        self._files.pop((number, kind), None)
+
     def is_any_there(self) -> bool:
         """Is there any file? None is opened."""
         return any(self.numbers(kind) for kind in KINDS)

@@ -246,7 +246,7 @@ def test_a_network_grows_for_its_own_game_only(tmp_path):
     four, columns = zermelo.load("connect-four", compiled=False), tmp_path / "four.safetensors"
     b = architecture_for(four, 1, 8)  # its policy is numbered by columns
     save_tower(columns, four, b, make_weights(b))
-    with pytest.raises(GameError, match="give it these options"):
+    with pytest.raises(GameError, match="numbered by cells can begin on a larger"):
         grown_tower(columns, zermelo.load("connect-four", compiled=False, width=6))
     card, weights = read_tower(file)
     tensors = {name: one.astype(np.float16) for name, one in weights.items()}

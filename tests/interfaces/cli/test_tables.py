@@ -79,7 +79,7 @@ def _with_a_damaged_file(refused, folder):
     return refused("tables", "counts", "checkers", "--folder", folder)
 
 
-def test_files_that_make_no_sense_are_told_of(refused, tmp_path):
+def test_files_that_make_no_sense_are_told_of(refused, zermelo_cli, tmp_path):
     for said in ({"counts": {}}, {"size": 10_000_000}):
         place = tmp_path / str(*said) / "chess"
         place.mkdir(parents=True)
@@ -87,7 +87,9 @@ def test_files_that_make_no_sense_are_told_of(refused, tmp_path):
         at = ("--folder", place.parent)
         assert "anew" in refused("tables", "counts", "chess", "-o", "compiled=false", *at)
         if "counts" in said:
-            assert "is damaged" in refused("tables", "list", *at)
+            listed = zermelo_cli("tables", "list", *at)
+            assert (listed.code, listed.out) == (1, "")
+            assert "is damaged" in listed.err
 
 
 def test_games_without_tables(refused, zermelo_cli, tmp_path):
@@ -133,25 +135,60 @@ def test_a_game_with_chance(zermelo_cli, tmp_path):
     assert [(row["game"], row["positions"]) for row in listed] == [("backgammon", 54_993)]
 
 
-def test_a_build_reads_what_is_there(refused, zermelo_cli, tmp_path):
-    """It says what a file holds, so the file must hold it; and what helps is not what one has just done."""
+def test_a_build_makes_anew_what_is_damaged(refused, zermelo_cli, tmp_path):
+    """It says what a file holds, so the file must hold it. A list tells of the others, and which one is damaged."""
     at = ("tables", "build", "checkers", "-o", "compiled=false", "--limit", 1, "--folder", tmp_path)
     build = ("tables", "build", "kalah", "-o", "compiled=false", "-o", "pits=1", "--limit", 2, "--folder", tmp_path)
+    other = [word.replace("pits=1", "pits=2") if isinstance(word, str) else word for word in build]
     assert refused(*at)  # nobody has an ending of one piece
     zermelo_cli(*build)
     victim = sorted(tmp_path.glob("kalah*/*.wdl"))[0]
     whole = victim.read_bytes()
     for content, told in (
-        (b"", "is damaged: delete it"),
-        (b"no table", "is no table of endings: delete it"),
-        (whole[:14] + b"?" + whole[15:], "is of another version of zermelo: delete it"),
-        (whole[:-3] + bytes([whole[-3] ^ 1]) + whole[-2:], "is damaged: delete it"),
+        (b"", "is damaged: "),
+        (b"no table", "is no table of endings: "),
+        (whole[:14] + b"?" + whole[15:], "is of another version of zermelo: "),
+        (whole[:-3] + bytes([whole[-3] ^ 1]) + whole[-2:], "is damaged: "),
     ):
         victim.write_bytes(content)
-        assert told in refused(*build)
+        if len(content) < len(whole):
+            zermelo_cli(*other)
+            listed = zermelo_cli("tables", "list", "--folder", tmp_path)
+            assert listed.code == 1
+            assert "pits=2" in listed.out
+            assert f"'{victim}' {told}delete it and build it anew" in " ".join(listed.err.split())
+            assert json.loads(zermelo_cli("tables", "list", "--json", "--folder", tmp_path).out)["damaged"]
+        built = zermelo_cli(*build)
+        assert built.code == 0
+        assert f"'{victim}' {told}built anew" in " ".join(built.err.split())
+        assert victim.read_bytes() == whole
     victim.unlink()
     zermelo_cli(*build)
     assert victim.read_bytes() == whole
+    victim.unlink()
+    victim.mkdir()  # nobody's table, and nothing that is deleted for one
+    assert str(victim) in refused(*build)
+    assert victim.is_dir()
+
+
+def test_a_build_says_what_it_does_not_do(refused, zermelo_cli, tmp_path):
+    build = ("tables", "build", "checkers", "-o", "compiled=false", "--folder", tmp_path, "--memory", 0.01)
+    told = zermelo_cli(*build, "--limit", 99)
+    assert "checkers numbers no endings between 8 and 99: these are those up to 8" in " ".join(told.out.split())
+    kept = ("tables", "build", "kalah", "-o", "compiled=false", "-o", "pits=1", "--limit", 2, "--folder", tmp_path)
+    assert zermelo_cli(*kept).code == 0
+    assert "not 'foo'" in refused(*kept, "--device", "foo")  # also where there is nothing left to do
+
+
+def test_a_review_knows_the_tables_of_the_package(zermelo_cli, tmp_path, monkeypatch):
+    monkeypatch.setenv("ZERMELO_TABLES", str(tmp_path / "none"))
+    book, games = tmp_path / "book.txt", tmp_path / "games.jsonl"
+    position = zermelo_cli("tables", "sample", "checkers", "--limit", 2, "--worth", "won", "-n", 1).out
+    book.write_text(position)
+    played = zermelo_cli("match", "checkers", "random", "random", "--book", book, "-g", 2, "-j", 0, "-r", games)
+    assert played.code == 0
+    told = json.loads(zermelo_cli("tables", "review", games, "--json").out)
+    assert told["passed over"] == 0
 
 
 @pytest.mark.parametrize("memory", ["inf", "nan"])

@@ -154,3 +154,31 @@ def test_turns_end_with_the_payoffs():
     assert env.rewards == {"player_0": 1.0, "player_1": -1.0}
     assert all(env.terminations.values())
     assert env.render()
+
+
+def test_environments_refuse_what_makes_no_sense():
+    pytest.importorskip("gymnasium")
+    pytest.importorskip("pettingzoo")
+    from zermelo.interfaces.environments.turns import TurnEnv
+    from zermelo.interfaces.environments.vector import VectorEnv
+
+    game = plain("tic-tac-toe")
+    env = TurnEnv(game)
+    for ask in (lambda: env.step(0), lambda: env.observe("player_0")):
+        with pytest.raises(zermelo.GameError, match=r"no game has begun; call reset\(\)"):
+            ask()
+    env.reset(seed=1)
+    for action in ("x", 1.5, True):
+        with pytest.raises(zermelo.GameError, match="an action must be a whole number"):
+            env.step(action)
+    with pytest.raises(zermelo.GameError, match="is not the policy of a legal action"):
+        env.step(9)
+    env.step(np.int8(4))
+    assert env.agent_selection == "player_1"
+    for make, told in (
+        (lambda: TurnEnv(game, render_mode="human"), "render_mode is 'ansi' or None"),
+        (lambda: VectorEnv(game, 2, opponent=3), "an opponent is a function"),
+        (lambda: VectorEnv(game, 2**31), "GiB"),
+    ):
+        with pytest.raises(zermelo.GameError, match=told):
+            make()

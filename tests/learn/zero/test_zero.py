@@ -21,6 +21,8 @@ from zermelo.core.game import GameError
 
 pytest.importorskip("jax")
 
+from zermelo.evaluate.files import load_network, save_network
+from zermelo.evaluate.network import make_network
 from zermelo.evaluate.tower.architecture import architecture_for, make_weights
 from zermelo.evaluate.tower.files import load_tower, read_tower, save_tower
 from zermelo.interfaces.cli import main
@@ -32,9 +34,10 @@ from zermelo.learn.zero.replay import READY
 from zermelo.learn.zero.run import Run, command_for
 from zermelo.learn.zero.settings import LARGEST_SEED, ZeroSettings, settings_for
 from zermelo.learn.zero.snapshots import PIECE, read_pieces, remove_others, write_pieces
-from zermelo.learn.zero.speed import measure_speed
+from zermelo.learn.zero.speed import measure_speed, shortened
 from zermelo.learn.zero.trainer import Trainer
 from zermelo.learn.zero.yardsticks import Score
+from zermelo.search.registry import open_search
 from zermelo.solve.tables.build import build_tables
 
 TINY = dict(  # noqa: C408
@@ -100,6 +103,60 @@ def test_a_training_begins_with_the_network_of_a_smaller_board(tmp_path):
     np.testing.assert_allclose(begun["block0.w1"], kept["block0.w1"], atol=1e-3)  # half precision
     with pytest.raises(GameError, match=r"a network of 1 × 8 .* 2 × 8"):
         Run.create(tmp_path / "c", large, settings_for(large, TINY | {"blocks": 2}), weights=file)
+    (tmp_path / "training").mkdir()
+    with pytest.raises(GameError, match=r"has no weights\.safetensors: it is written when"):
+        begun_with(tmp_path / "training", large, {}, "cpu")
+    file.rename(tmp_path / "training" / "weights.safetensors")
+    assert begun_with(tmp_path / "training", large, {}, "cpu")["channels"] == 8
+
+
+def test_only_policies_by_cells_grow(tmp_path):
+    small, large = (zermelo.load("connect-four", compiled=False, width=width, height=4) for width in (4, 5))
+    a = architecture_for(small, 1, 8)
+    save_tower(tmp_path / "a.safetensors", small, a, make_weights(a))
+    with pytest.raises(GameError, match="another board, of 4 × 4, and only one whose policy is numbered by cells"):
+        begun_with(tmp_path / "a.safetensors", large, {}, "cpu")
+
+
+def test_weights_of_the_other_kind_are_told_by_their_kind(game, tmp_path):
+    a = architecture_for(game, 1, 8)
+    save_tower(tmp_path / "a.safetensors", game, a, make_weights(a))
+    with pytest.raises(GameError, match="of a policy/value network, not of an evaluation"):
+        load_network(tmp_path / "a.safetensors", game)
+    save_network(tmp_path / "b.safetensors", game, make_network(game))
+    with pytest.raises(GameError, match="of an evaluation, not of a policy/value network"):
+        load_tower(tmp_path / "b.safetensors", game)
+
+
+def test_a_resumption_is_of_what_it_began_with(alone, capsys):
+    assert main(["train", "--resume", str(alone[0]), "connect-four"]) == 2
+    assert "leave out 'connect-four'" in capsys.readouterr().err
+
+
+def test_a_training_may_begin_without_a_game_that_ends(game):
+    """No payoff has been seen then, and none is wrong."""
+    trainer = Trainer(game, settings_for(game, TINY | {"staggered": False, "moves_per_round": 1, "opening": 0}))
+    trainer.round()
+    assert trainer.games == 0
+
+
+def test_speed_is_measured_without_waiting_for_games_to_end(game):
+    settings = settings_for(game, TINY | {"staggered": False, "moves_per_round": 64, "full_share": 0.5, "opening": 0})
+    assert shortened(settings).moves_per_round == 2
+    assert shortened(settings).full_searches * 64 == settings.full_searches * 2
+    speed = measure_speed(game, settings, "cpu", 0.0)
+    assert speed.rounds == 1
+    assert speed.simulations == settings.simulations_in(0) // 32
+    assert speed.seconds_for(settings) > 0
+
+
+def test_a_network_on_a_card_needs_one(game, alone):
+    import jax
+
+    if jax.default_backend() != "cpu":
+        pytest.skip("there is a card")
+    with pytest.raises(GameError, match="JAX sees no graphics card here"):
+        open_search(game, f"zero:weights={alone[0]},device=cuda")
 
 
 @pytest.mark.parametrize(
@@ -317,7 +374,7 @@ def test_commands_that_make_no_sense(given, why, capsys):
 def test_how_long_a_training_takes(game, alone):
     settings = settings_for(game, {**TINY, "rounds": 30, "ramp": 0.5})
     speed = measure_speed(game, settings, "cpu", 0.0)
-    assert (speed.rounds, speed.positions) == (1, 4 * 16)
+    assert (speed.rounds, speed.positions) == (1, 16)  # a round of two moves, of which one is recorded
     per_second = speed.simulations / speed.seconds
     assert speed.seconds_for(settings) == pytest.approx(sum(map(settings.simulations_in, range(30))) / per_second)
 

@@ -13,6 +13,14 @@ from zermelo.core.game import GameError
 MISSING = "policy/value networks need JAX and Optax: pip install 'zermelo[zero]'"
 
 
+def need_jax_card(otherwise: str) -> None:
+    """One sentence where JAX has no card."""
+    import jax
+
+    if jax.default_backend() == "cpu":
+        raise GameError(f"JAX sees no graphics card here: pip install 'jax[cuda13]', or {otherwise}")
+
+
 def need_jax() -> None:
     """One sentence where JAX is missing."""
     try:

@@ -34,6 +34,7 @@ from zermelo.evaluate.tower.architecture import (
 )
 from zermelo.evaluate.tower.sight import active_features, sight_shape
 
+IN_FOLDER = "weights.safetensors"  # what a training leaves there
 SHIPPED = Path(__file__).parents[1] / "weights" / "zero"
 
 
@@ -106,6 +107,8 @@ def is_tower(path: Path | str) -> bool:
 
 
 def _card(path: Path | str, texts: dict[str, str]) -> TowerCard:
+    if '"levels"' in texts.get("card", ""):
+        raise GameError(f"{path} has the weights of an evaluation, not of a policy/value network")
     try:
         card = json.loads(texts["card"])
         a = Architecture.read(card["architecture"])
@@ -136,8 +139,20 @@ def load_tower(path: Path | str, game: RecordGame) -> tuple[Architecture, Weight
     return card.architecture, weights
 
 
+def network_file(path: Path | str) -> Path:
+    """The file of a network: this one, or the one in the folder of a training."""
+    path = Path(path)
+    if not path.is_dir():
+        return path
+    if not (path / IN_FOLDER).is_file():
+        raise GameError(f"'{path}' has no {IN_FOLDER}: it is written when `zermelo train zero` stops")
+    return path / IN_FOLDER
+
+
 def grown_tower(path: Path | str, game: RecordGame) -> tuple[Architecture, Weights]:
-    """The network kept in a file, also if it learned on a board of another size than this game's (architecture.py)."""
+    """The network kept in a file or in a training's folder, also if it learned on a board of another size than that of
+    this game (architecture.py)."""
+    path = network_file(path)
     card, weights = read_tower(path)
     shape = game.variant.plane_shape
     if card.game != game.name or shape is None or card.architecture.shape == shape:
@@ -146,7 +161,10 @@ def grown_tower(path: Path | str, game: RecordGame) -> tuple[Architecture, Weigh
     wanted = architecture_for(game, told.blocks, told.channels, told.reply)
     learned = load(game.origin or game.name, **card.options)
     if not isinstance(learned, RecordGame) or not can_grow(told, wanted):
-        return load_tower(path, game)  # which says what does not fit
+        raise GameError(
+            f"{path} has a network for {game.name} on another board, of {told.shape[1]} × {told.shape[2]}, and only "
+            "one whose policy is numbered by cells can begin on a larger or smaller one"
+        )
     load_tower(path, learned)
     return wanted, grow(told, weights, wanted)
 

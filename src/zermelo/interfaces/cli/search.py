@@ -69,15 +69,16 @@ def search(
 
     need_rules(loaded)
     history = history_of(loaded, history_after(loaded, position, moves))
-    kind, given = read(algorithm or default_search(loaded), SEARCHES, "search")
-    given |= {"table" if "table" in kind.settings or "memory" not in kind.settings else "memory": table}
-    given |= {"seconds": seconds, "depth": depth, "nodes": nodes, "threads": threads, "evaluator": evaluator}
-    searcher, limits = open_search(
-        loaded, kind.name, **{word: value for word, value in given.items() if value is not None}
-    )
+    spec = algorithm or default_search(loaded)
+    kind, told = read(spec, SEARCHES, "search")
+    memory = "table" if "table" in kind.settings or "memory" not in kind.settings else "memory"
+    given = {"seconds": seconds, "depth": depth, "nodes": nodes, "threads": threads, "evaluator": evaluator}
+    searcher, limits = open_search(loaded, spec, **given, **{memory: table})
     if infinite:
-        if (seconds, depth, nodes) != (None, None, None):
-            raise GameError("--infinite searches without a limit: leave --seconds, --depth and --nodes away")
+        if (seconds, depth, nodes) != (None, None, None) or kind.sort(told)[1]:
+            raise GameError(
+                "--infinite searches without a limit: leave out --seconds, --depth, --nodes, and those of -a"
+            )
         limits = Limits()
     if why or svg is not None:
         _explain(searcher, history, limits, svg, as_json)

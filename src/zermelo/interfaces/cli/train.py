@@ -122,6 +122,8 @@ def train(
     if resume is not None and option and subject is None:
         raise GameError("--resume knows its game: leave out --option")
     if subject == ZERO or (resume is not None and is_of_zero(resume)):
+        if resume is not None and subject not in (None, ZERO):
+            raise GameError(f"--resume goes on with what '{resume}' learns: leave out '{subject}'")
         if resume is None and game is None:
             raise GameError("say what the network is to learn, as in: zermelo train zero connect-four")
         if threads is not None:

@@ -14,8 +14,9 @@ import gymnasium
 import numpy as np
 import pettingzoo
 
-from zermelo.batch.batch import make_batch
-from zermelo.core.game import OVER, GameError
+from zermelo.batch.batch import Batch, make_batch
+from zermelo.core.game import OVER, GameError, shorten
+from zermelo.core.spec import whole
 from zermelo.interfaces.environments.spaces import need_environment
 
 
@@ -24,6 +25,9 @@ class TurnEnv(pettingzoo.AECEnv):  # type: ignore[misc]
 
     def __init__(self, game: Any, render_mode: str | None = None):
         self.game = need_environment(game)
+        if render_mode not in (None, "ansi"):
+            raise GameError(f"render_mode is 'ansi' or None, not {shorten(render_mode)}")
+        self._games: Batch | None = None
         self.metadata = {"name": self.game.name, "render_modes": ["ansi"], "is_parallelizable": True}
         self.render_mode = render_mode
         self.possible_agents = [f"player_{p}" for p in range(self.game.players)]
@@ -43,7 +47,7 @@ class TurnEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self._batch = make_batch(self.game, 1, seed=Random().getrandbits(62) if seed is None else seed)
+        self._games = make_batch(self.game, 1, seed=Random().getrandbits(62) if seed is None else seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -52,24 +56,31 @@ class TurnEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._to_move()
 
+    @property
+    def _batch(self) -> Batch:
+        if self._games is None:
+            raise GameError(f"{self.game.name}: no game has begun; call reset()")
+        return self._games
+
     def observe(self, agent: str) -> dict[str, Any]:
+        batch = self._batch
         mine = not self.terminations[agent] and agent == self.agent_selection
-        mask = self._batch.legal[0].astype(np.int8)
-        return {"observation": self._batch.planes[0].copy(), "action_mask": mask if mine else np.zeros_like(mask)}
+        mask = batch.legal[0].astype(np.int8)
+        return {"observation": batch.planes[0].copy(), "action_mask": mask if mine else np.zeros_like(mask)}
 
     def step(self, action: Any) -> None:
-        agent = self.agent_selection
+        batch, agent = self._batch, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise GameError(f"{self.game.name}: it is the turn of {agent}, who must move")
+        batch.step(np.array([whole("an action", action)]), by="policy")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._batch.step(np.array([int(action)]), by="policy")
-        if self._batch.over[0]:
+        if batch.over[0]:
             for p, name in enumerate(self.possible_agents):
-                self.rewards[name] = float(self._batch.utilities[0, p])
+                self.rewards[name] = float(batch.utilities[0, p])
                 self.terminations[name] = True
             self.agent_selection = self.possible_agents[(self.possible_agents.index(agent) + 1) % len(self.agents)]
         else:

@@ -15,7 +15,7 @@ import gymnasium
 import numpy as np
 
 from zermelo.batch.batch import Batch, make_batch
-from zermelo.core.game import OVER
+from zermelo.core.game import OVER, GameError, shorten
 from zermelo.core.spec import whole
 from zermelo.interfaces.environments.spaces import need_environment
 
@@ -31,13 +31,15 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
         self.game = need_environment(game)
         self.agent, self.opponent = whole("agent", agent, 0, self.game.players - 1), opponent
         self.num_envs = whole("num_envs", num_envs, 1)
+        if opponent is not None and not callable(opponent):
+            raise GameError(f"an opponent is a function of the batch and of where it is asked, not {shorten(opponent)}")
+        self._seed = seed
+        self._batch = self._begin()  # says in a sentence if there is no room
         spaces, shape = gymnasium.spaces, self.game.variant.plane_shape
         self.single_observation_space = spaces.Box(-128, 127, shape, np.int8)
         self.single_action_space = spaces.Discrete(self.game.variant.policy_size)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
-        self._seed = seed
-        self._batch = self._begin()
 
     def _begin(self) -> Batch:
         return make_batch(self.game, self.num_envs, seed=self._seed)

@@ -12,7 +12,6 @@ The very first games begin in the middle of random ones, so that there are resul
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
@@ -172,7 +171,7 @@ class SelfPlay:
             half.stagger(length if settings.staggered else 0)
         self.ring: Ring = make_ring(self.layout, settings.rows, settings.parallel_games)
         self._wrong: Any = jnp.zeros(self.layout.shape[0], bool)  # planes that are no bits, as has come to light
-        self._range = [math.inf, -math.inf]  # of what was paid
+        self._range = [sum(self.bounds) / 2] * 2  # of what was paid
         self.moves = 0  # made so far in every game
         self.recorded = 0  # rows of the ring
         self._was_full = False

@@ -24,6 +24,7 @@ import optax
 from zermelo.batch.judge import Judge, make_judge
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import GameError
+from zermelo.evaluate.tower import need_jax_card
 from zermelo.evaluate.tower.architecture import (
     Architecture,
     Weights,
@@ -42,8 +43,8 @@ from zermelo.learn.zero.updates import Learner, Plan, compile_updates, make_lear
 
 def need_device(device: str) -> None:
     """JAX must compute where the games are played."""
-    if device == "cuda" and jax.default_backend() == "cpu":
-        raise GameError("JAX sees no graphics card here: pip install 'jax[cuda13]', or train on the cores")
+    if device == "cuda":
+        need_jax_card("train on the cores")
     if device == "cpu" and jax.default_backend() != "cpu":
         jax.config.update("jax_default_device", jax.devices("cpu")[0])
 

@@ -20,12 +20,11 @@ from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import CHANCE, GameError
 from zermelo.evaluate.tower.architecture import Architecture, Weights, payoff_range
 from zermelo.evaluate.tower.cores import CoreTower
-from zermelo.evaluate.tower.files import load_tower, shipped_tower
+from zermelo.evaluate.tower.files import load_tower, network_file, shipped_tower
 from zermelo.evaluate.tower.sight import look, need_sight
 from zermelo.search.mcts.evaluator import Judgement
 from zermelo.search.searcher import need_rules
 
-IN_FOLDER = "weights.safetensors"  # what a training leaves there
 HANDCRAFTED = "handcrafted"  # instead of weights: the rules' own evaluation and order of moves
 Judge = Callable[[Any], tuple[Any, Any]]  # what is seen: (n, policy) logits, and payoffs, the mover's first
 
@@ -109,9 +108,10 @@ def _on_cores(game: RecordGame, a: Architecture, weights: Weights, threads: int)
 
 
 def _on_card(game: RecordGame, a: Architecture, weights: Weights, size: int) -> Judge:
-    from zermelo.evaluate.tower import need_jax
+    from zermelo.evaluate.tower import need_jax, need_jax_card
 
     need_jax()
+    need_jax_card("leave out device=cuda")
     from zermelo.batch.judge import make_judge
 
     return make_judge(game, a, weights, size=size)
@@ -126,8 +126,4 @@ def read_network(game: RecordGame, weights: Path | str | None = None) -> tuple[A
             f"no network for {game.name} with these options comes with the package: train one "
             f"(`zermelo train zero {game.name}`) and give its folder or its file as weights=…"
         )
-    if path.is_dir():
-        path = path / IN_FOLDER
-        if not path.is_file():
-            raise GameError(f"'{path.parent}' has no {IN_FOLDER}: it is written when `zermelo train zero` stops")
-    return load_tower(path, game)
+    return load_tower(network_file(path), game)

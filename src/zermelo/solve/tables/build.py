@@ -6,7 +6,7 @@ group it was in, and the files in the end are the same, byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,9 +23,8 @@ from zermelo.solve.tables.expected import Expectation, Values
 from zermelo.solve.tables.group import Solved, solve_group
 from zermelo.solve.tables.keep import alone, write_class
 from zermelo.solve.tables.memory import Need, estimate, estimate_expected
-from zermelo.tables.files import TableFile
 from zermelo.tables.known import Known
-from zermelo.tables.tables import PLIES, TURNS, VALUE, WDL, Tables, lay_out, main_kind
+from zermelo.tables.tables import PLIES, TURNS, VALUE, WDL, Tables, file_name, lay_out, main_kind
 
 PASSES = 3  # looks at every position of a group: counting, linking, verifying
 
@@ -54,10 +53,12 @@ def build_tables(
     folder: Path | str | None = None,
     tell: Tell = lambda progress: None,
     tell_need: Callable[[Need], None] = lambda need: None,
+    tell_damaged: Callable[[GameError], None] = lambda problem: None,
 ) -> Tables:
     """Have the endings of up to `limit` as files: those that are not there are worked out, in at most `memory` bytes.
 
-    `tell_need` is called with what that takes, before it is begun.
+    `tell_need` is called with what that takes, before it is begun; `tell_damaged` with what is wrong with a file that
+    was there, which is then built anew.
     """
     need_two_sides(game)
     groups = read_endings(game, limit)
@@ -69,13 +70,11 @@ def build_tables(
         raise GameError(
             f"{game.name} has chance: what its endings are worth on average is worked out on 'cpu', and without plies"
         )
+    runs = make_device(game, device, threads)
     with alone(tables.folder):
-        missing = [group for group in groups if not _is_there(tables, group, with_plies)]
-        if not missing:
-            _read_through(tables, groups, with_plies)
-        else:
+        missing = _missing(tables, groups, with_plies, tell_damaged)
+        if missing:
             need = (estimate_expected if has_chance else estimate)(game, groups, missing, with_plies)
-            runs = make_device(game, device, threads)
             allowed = runs.available_memory() if memory is None else memory
             tell_need(need)
             if need.total > allowed:
@@ -237,19 +236,38 @@ def count_values(packed: NDArray[np.uint8], size: int) -> dict[str, int]:
     return dict(zip(("draw", "win", "loss", "none"), counts, strict=True))
 
 
-def _is_there(tables: Tables, group: Sequence[Ending], with_plies: bool) -> bool:
-    return all(file is not None for file in _files(tables, group, with_plies))
+def _missing(
+    tables: Tables, groups: Sequence[Sequence[Ending]], with_plies: bool, tell_damaged: Callable[[GameError], None]
+) -> list[Sequence[Ending]]:
+    """Groups of which a file is not there, or is refused: such a file is taken away. What files hold is looked at where
+    none is missing; else whoever builds on them does it."""
 
-
-def _files(tables: Tables, group: Sequence[Ending], with_plies: bool) -> Iterator[TableFile | None]:
-    for one in group:
-        for kind in (main_kind(tables.game, one), *([PLIES] if with_plies else [])):
-            yield tables.file(one.number, kind)
-
-
-def _read_through(tables: Tables, groups: Sequence[Sequence[Ending]], with_plies: bool) -> None:
-    """Files that are there are what they were written as; a damaged one is refused."""
-    for group in groups:
-        for file in _files(tables, group, with_plies):
-            if file is not None:
+    def is_whole(one: Ending, kind: str, content: bool) -> bool:
+        try:
+            file = tables.file(one.number, kind)
+            if file is not None and content:
                 file.content()
+            return file is not None
+        except GameError as problem:
+            path = tables.folder / file_name(one.number, kind)
+            if not path.is_file():
+                raise
+            tell_damaged(problem)
+            path.unlink()
+            tables.forget(one.number, kind)
+            return False
+
+    def look(content: bool) -> list[Sequence[Ending]]:
+        found = []
+        for group in groups:
+            wanted = [(one, kind) for one in group for kind in _kinds(tables, one, with_plies)]
+            whole = [is_whole(one, kind, content) for one, kind in wanted]  # of each, so that all damaged ones go
+            if not all(whole):
+                found.append(group)
+        return found
+
+    return look(False) or look(True)
+
+
+def _kinds(tables: Tables, one: Ending, with_plies: bool) -> list[str]:
+    return [main_kind(tables.game, one), *([PLIES] if with_plies else [])]

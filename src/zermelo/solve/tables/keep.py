@@ -44,7 +44,7 @@ def write_class(
     path = tables.folder / file_name(one.number, kind)
     write_table(path, header, content)
     TableFile(path).content()  # as it can be read: what a disk loses is noticed now
-    tables._files.pop((one.number, kind), None)
+    tables.forget(one.number, kind)
 
 
 @contextmanager

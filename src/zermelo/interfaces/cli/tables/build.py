@@ -10,7 +10,7 @@ import typer
 from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.core.words import count
-from zermelo.interfaces.cli.common.console import format_long, format_time, print_json, say, working
+from zermelo.interfaces.cli.common.console import complain, format_long, format_time, print_json, say, working
 from zermelo.interfaces.cli.common.interrupts import patiently
 from zermelo.interfaces.cli.common.loading import AsJson, GameName, Options, Threads
 from zermelo.interfaces.cli.tables.common import Device, Folder, numbered_game
@@ -48,6 +48,8 @@ def build(
 
     loaded = numbered_game(game, option)
     limit = need_limit(loaded, limit)
+    if not as_json and limit > (most := highest(loaded, limit)) > 0:
+        say(f"{loaded.name} numbers no endings between {most} and {limit}: these are those up to {most}")
     watch = Stopwatch()
     with working(f"looking at the endings of {loaded.name}") as tell:
 
@@ -73,6 +75,7 @@ def build(
                 folder=folder,
                 tell=tell_progress,
                 tell_need=tell_need,
+                tell_damaged=lambda problem: complain(f"{str(problem).rsplit(': ', 1)[0]}: built anew"),
             )
         )
     rows = [row for row in count_rows(tables) if row["limit"] <= limit]
@@ -81,6 +84,13 @@ def build(
         return
     say_counts([row for row in rows if row["class"] is None])
     say(f"kept in {tables.folder}, {format_time(watch.seconds)}", "dim")
+
+
+def highest(game: RecordGame, limit: int) -> int:
+    """The largest limit of a class that is listed with this one; 0 where none is."""
+    from zermelo.compile.endings import read_endings
+
+    return max((one.limit for group in read_endings(game, limit) for one in group), default=0)
 
 
 def as_bytes(gib: float) -> int:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from zermelo.interfaces.cli.common.console import print_json, say, stdout
+import typer
+
+from zermelo.core.game import GameError
+from zermelo.interfaces.cli.common.console import complain, print_json, say, stdout
 from zermelo.interfaces.cli.common.loading import AsJson
 from zermelo.interfaces.cli.tables.common import Folder
+
+FAULT = 1  # the exit code where there is something that cannot be read
 
 
 def list_tables(folder: Folder = None, as_json: AsJson = False) -> None:
@@ -16,22 +21,32 @@ def list_tables(folder: Folder = None, as_json: AsJson = False) -> None:
 
     base = tables_folder() if folder is None else folder
     bases = [base] if folder is not None else [base, SHIPPED]
-    rows = [row for one in bases for place in sorted(one.glob("*/")) if (row := _row(place)) is not None]
+    damaged: list[str] = []
+    rows = [row for one in bases for place in sorted(one.glob("*/")) if (row := _row(place, damaged)) is not None]
     if as_json:
-        print_json({"folder": str(base), "tables": rows})
-    elif not rows:
+        print_json({"folder": str(base), "tables": rows, "damaged": damaged})
+    elif not rows and not damaged:
         say(f"there are no tables in {base}; `zermelo tables build GAME --limit N` makes some")
-    else:
+    elif rows:
         _say_rows(rows)
         say(f"built in {base}", "dim")
+    for problem in damaged:
+        complain(problem)
+    if damaged:
+        raise typer.Exit(FAULT)
 
 
-def _row(place: Path) -> dict[str, Any] | None:
-    """What the folder of a game holds; the first file that is damaged is complained about."""
+def _row(place: Path, damaged: list[str]) -> dict[str, Any] | None:
+    """What the folder of a game holds; what is wrong with files that cannot be read is told."""
     from zermelo.tables.files import TableFile
     from zermelo.tables.tables import PLIES, SHIPPED, TURNS, VALUE, WDL
 
-    files = [TableFile(path) for kind in (TURNS, VALUE, WDL) for path in sorted(place.glob(f"[0-9]*.{kind}"))]
+    files = []
+    for path in (path for kind in (TURNS, VALUE, WDL) for path in sorted(place.glob(f"[0-9]*.{kind}"))):
+        try:
+            files.append(TableFile(path))
+        except GameError as problem:
+            damaged.append(str(problem))
     if not files:
         return None
     headers = [file.header for file in files]

@@ -42,7 +42,7 @@ def review(
     game = records.game_of(games[0])
     need_endings(game)
     assert isinstance(game, RecordGame)
-    found = Review(Tables(game, folder))
+    found = Review(Tables(game, folder, with_shipped=folder is None))
     for one in games:
         found.add(one)
     if as_json:
