@@ -16,6 +16,7 @@ from zermelo.learn.zero.replay import (  # noqa: E402
     Layout,
     beyond_bits,
     draw,
+    key_of,
     make_ring,
     odds,
     pack,
@@ -49,6 +50,12 @@ def test_what_is_no_bit_any_more_is_noticed():
     assert beyond_bits(layout, planes).tolist() == [False, False, False]
     planes[3, 2, 0, 1] = -1
     assert beyond_bits(layout, planes).tolist() == [False, False, True]
+
+
+def test_all_of_a_seed_counts():
+    drawn = {int(jax.random.randint(key_of(seed), (), 0, 1 << 30)) for seed in (0, 1 << 32, 1 << 40, 1, (1 << 63) - 1)}
+    assert len(drawn) == 5
+    assert (jax.random.key_data(key_of(7)) == jax.random.key_data(jax.random.key(7))).all()
 
 
 def test_what_cannot_be_drawn_is_not():

@@ -43,6 +43,20 @@ ZERO_TRAINING = {
     "root_value": 0.5,
     "learning_rate": 0.0015,
     "averaging": 0.999,
+    "cores": {
+        "rounds": 1350,
+        "blocks": 3,
+        "channels": 32,
+        "parallel_games": 256,
+        "simulations": 32,
+        "fast_simulations": 8,
+        "ramp": 0.0,
+        "window": 98_304,
+        "batch_size": 256,
+        "reuse": 3.0,
+        "learning_rate": 0.002,
+        "averaging": 0.998,
+    },
 }
 
 
@@ -173,7 +187,7 @@ def hex_game(size=11):
         utility_range = (-1, 1)
         policy_size = CELLS
         plane_shape = (2, size, size)
-        zero_training = ZERO_TRAINING
+        zero_training, strongest = ZERO_TRAINING, "zero"
         state = {
             "stones": ("u8", (2, WORDS)),
             "linked": ("u8", (2, 2, WORDS)),

@@ -221,6 +221,13 @@ def settle(layout: Layout, ring: Ring, first: Any, episode: Any, over: Any, resu
     return made
 
 
+def key_of(seed: int) -> Any:
+    """A key that all 64 bits of a seed are in: JAX alone takes the lower half."""
+    low, high = seed & 0xFFFF_FFFF, seed >> 32
+    key = jax.random.key(low)
+    return jax.random.fold_in(key, high) if high else key
+
+
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 

@@ -27,7 +27,7 @@ from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import OVER, GameError
 from zermelo.evaluate.tower.architecture import Architecture, payoff_range
 from zermelo.learn.exact_endings import ExactEndings
-from zermelo.learn.zero.replay import Layout, Ring, beyond_bits, make_ring, plane_kinds, put, put_reply, settle
+from zermelo.learn.zero.replay import Layout, Ring, beyond_bits, key_of, make_ring, plane_kinds, put, put_reply, settle
 from zermelo.learn.zero.settings import ZeroSettings
 from zermelo.search.forest.forest import Forest, make_forest, search_in_turn
 from zermelo.search.forest.settings import Settings as Search
@@ -182,7 +182,7 @@ class SelfPlay:
         search_in_turn([half.forest for half in self.halves], judge, [simulations] * 2)
         row = self.recorded % s.rows
         for number, half in enumerate(self.halves):
-            self._move(half, jax.random.fold_in(jax.random.key(s.seed), 2 * self.moves + number), is_full, row)
+            self._move(half, jax.random.fold_in(key_of(s.seed), 2 * self.moves + number), is_full, row)
         self.moves += 1
         self.recorded += is_full
         self._was_full = is_full

@@ -35,7 +35,7 @@ from zermelo.evaluate.tower.architecture import (
 from zermelo.evaluate.tower.sight import sees_features
 from zermelo.learn.exact_endings import OFF, ExactEndings
 from zermelo.learn.zero.log import MEASURES
-from zermelo.learn.zero.replay import NO_REPLY, READY, Layout
+from zermelo.learn.zero.replay import NO_REPLY, READY, Layout, key_of
 from zermelo.learn.zero.self_play import SelfPlay
 from zermelo.learn.zero.settings import ZeroSettings
 from zermelo.learn.zero.updates import Learner, Plan, compile_updates, make_learner
@@ -142,7 +142,7 @@ class Trainer:
         self.totals = {**counts, "positions": float(s.full_searches * s.parallel_games)}
         ready = int((self.self_play.ring.status == READY).sum())
         if ready >= min(s.batch_size, s.parallel_games):
-            key = jax.random.fold_in(jax.random.key(s.seed_beside(1)), self.rounds)
+            key = jax.random.fold_in(key_of(s.seed_beside(1)), self.rounds)
             rate, blend = s.learning_rate_at(self.rounds), s.root_value_at(self.rounds)
             self.learner, measured = self._compiled.result()(*self._learned_from(key, rate, blend))
             self.totals |= {"updates": float(s.updates)} | dict(

@@ -27,6 +27,7 @@ from zermelo.compile.record_game import RecordGame
 from zermelo.core.game import OVER
 from zermelo.evaluate.tower.architecture import payoff_range
 from zermelo.learn.zero.log import Score
+from zermelo.learn.zero.replay import key_of
 from zermelo.learn.zero.self_play import watch
 
 OPENING = 4  # random moves, at most
@@ -62,7 +63,7 @@ def _payoffs(game: RecordGame, judge: Any, other: Any, games: int, device: str, 
     """What `judge` gets in a seat of each game, with `other` in the others; NaN where the game does not end."""
     batch = make_batch(game, games, device=device, seed=seed, checked=False, watch=watch(game))
     opening = min(OPENING, (game.variant.max_plies or 100) // 4)
-    seats, key = np.arange(games) % game.players, jax.random.key(seed)
+    seats, key = np.arange(games) % game.players, key_of(seed)
     for ply in range(opening if game.players > 1 else 0):
         legal = to_jax(batch.legal)
         batch.step(anything(key, ply, legal, game.players).block_until_ready(), by="policy")
