@@ -34,6 +34,7 @@ ASKING = {
     "set_up": "start",
     "step": "apply",
     "look": "player, actions, chances or utility",
+    "pay": "utility",
     "judge": "evaluate",
     "judge_players": "evaluate_players",
     "identify": "key",
