@@ -32,6 +32,10 @@ body { background: var(--paper); color: var(--ink) }
 .z-board [data-at] { cursor: pointer }
 .z-board pre { overflow: auto; font-size: 15px; line-height: 1.25 }
 .z-scroll { overflow: auto; max-width: 100% } .z-scroll svg { max-width: none }
+.z-table { border-collapse: collapse }
+.z-table td, .z-table th { padding: 3px 10px; text-align: left; white-space: nowrap }
+.z-table th { color: var(--muted); font-weight: 500 } .z-table tr + tr td { border-top: 1px solid var(--line) }
+.z-table .z-num { text-align: right; font-variant-numeric: tabular-nums }
 body.body--dark .zb .label { fill: #b9b0a4 }
 .nicegui-content { padding: 0 }
 """

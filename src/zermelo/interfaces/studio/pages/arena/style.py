@@ -5,10 +5,6 @@ STYLE = """
 .z-list { overflow-y: auto; max-height: 78vh; flex-wrap: nowrap } .z-arena > * { min-width: 0 }
 @media (max-width: 900px) { .z-arena { grid-template-columns: minmax(0, 1fr) } .z-list { max-height: 230px } }
 .z-list .on { background: color-mix(in srgb, var(--accent) 14%, transparent); border-radius: 8px }
-.z-table { border-collapse: collapse }
-.z-table td, .z-table th { padding: 3px 10px; text-align: left; white-space: nowrap }
-.z-table th { color: var(--muted); font-weight: 500 } .z-table tr + tr td { border-top: 1px solid var(--line) }
-.z-table .z-num { text-align: right; font-variant-numeric: tabular-nums }
 .z-curve { overflow-x: auto } .z-curve svg { width: 100%; min-width: 480px; height: auto; max-width: 720px }
 body.body--dark .curve text { fill: #c6ccd8 }
 body.body--dark .curve .axis { stroke: #3b4452 } body.body--dark .curve .points { stroke: #6db3f2 }

@@ -40,7 +40,7 @@ def curve_svg(stages: list[Json], at: int) -> str:
         body += [circle(x, y, 3.5, fill=colour) for x, y in points]
         body += [circle(LEFT + 12 + 190 * number, 14, 5, fill=colour)]
         body += [text(LEFT + 22 + 190 * number, 18, words, text_anchor="start")]
-    body += [text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, f"rounds of {most}")]
+    body += [text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 8, f"rounds of {most}" if stages else "rounds")]
     return document(WIDTH, HEIGHT, body, STYLE, title="moves that keep the value", class_="zz-curve")
 
 
@@ -78,4 +78,5 @@ def figures_html(figures: list[list[str]]) -> str:
         f"<tr><td>{escape(what)}</td><td class='z-num'>{escape(theirs)}</td><td class='z-num'>{escape(ours)}</td></tr>"
         for what, theirs, ours in figures
     )
-    return f"<table class='z-table'><tr><th></th><th>AlphaGo Zero</th><th>here</th></tr>{rows}</table>"
+    head = "<tr><th></th><th class='z-num'>AlphaGo Zero</th><th class='z-num'>here</th></tr>"
+    return f"<table class='z-table'>{head}{rows}</table>"

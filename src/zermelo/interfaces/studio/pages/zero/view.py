@@ -18,6 +18,7 @@ STYLE = """
 .zz-examples { display: grid; grid-template-columns: repeat(auto-fit, minmax(250px, 1fr)); gap: 12px; width: 100% }
 .zz-pair { display: grid; grid-template-columns: 1fr 1fr; gap: 8px }
 .zz-pair svg { width: 100%; height: auto } .zz-curve { width: 100%; height: auto }
+.zz-figures td, .zz-figures th { padding: 3px 6px } .zz-figures td:first-child { white-space: normal; padding-left: 0 }
 """
 LOOP = {
     "1. A network says two things of a position": "How likely each move is (policy), and who will win (value). At "
@@ -51,7 +52,7 @@ class View:
                         ui.label(words).classes("text-sm")
                 with ui.column().classes("z-card w-full gap-2"):
                     ui.label("The paper's figures beside ours").classes("font-bold")
-                    self.figures = ui.html("", sanitize=False).classes("w-full z-scroll")
+                    self.figures = ui.html("", sanitize=False).classes("w-full z-scroll zz-figures")
                     self.figures.props('data-testid="zero-figures"')
                     ui.label("Silver et al. (2017), Mastering the game of Go without human knowledge").classes(
                         "z-muted text-sm"
