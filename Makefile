@@ -14,6 +14,7 @@ BIN := $(VENV)/bin
 PTX := build/ptx
 CARD := $(wildcard tests/batch/test_card*.py) tests/search/forest/test_card.py tests/search/test_perft_simulated.py \
 	tests/solve/test_tables_card.py tests/compile/targets
+PROGRAMS := stockfish:stockfish gnubg:gnubg gnugo:gnugo gtp-rhino:grhino chromium:chromium chromedriver:chromium-driver # program:package
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 
 .PHONY: demo tour quick test test-all test-gpu test-ptx test-interpreted lint bench golden docs contract format clean
@@ -34,10 +35,13 @@ $(VENV)/.ready-dev: $(VENV)/.ready
 	@for peer in chess open_spiel bitbully easyAI; do \
 	  $(BIN)/python -m pip install --quiet $$peer || echo "$$peer cannot be had here: what compares with it will be skipped"; \
 	done
-	@for program in stockfish gnubg gnugo chromium chromedriver; do \
-	  package=$$(echo $$program | sed 's/chromedriver/chromium-driver/'); \
-	  command -v $$program >/dev/null || test -x /usr/games/$$program \
-	    || timeout 300 apt-get install -qq -y --no-install-recommends $$package >/dev/null 2>&1 \
+	@packages=; for pair in $(PROGRAMS); do \
+	  program=$${pair%:*}; command -v $$program >/dev/null || test -x /usr/games/$$program || packages="$$packages $${pair#*:}"; \
+	done; \
+	install() { timeout 300 apt-get install -qq -y --no-install-recommends "$$@" >/dev/null 2>&1; }; \
+	test -z "$$packages" || install $$packages || timeout 120 apt-get update -qq >/dev/null 2>&1; \
+	for pair in $(PROGRAMS); do \
+	  program=$${pair%:*}; command -v $$program >/dev/null || test -x /usr/games/$$program || install $${pair#*:} \
 	    || echo "$$program cannot be had here: the tests that need it will be skipped"; \
 	done
 	@touch $@
