@@ -43,6 +43,9 @@ def test_a_visitor_may_choose_what_fits(runs):
     assert "zero" in position.searches
     assert "zero" in position.after(["a1"]).searches
     assert "zero" not in make_position(Catalogue(), "tic-tac-toe").searches
+    assert next(iter(position.searches)) == "alphabeta"
+    assert next(iter(make_position(Catalogue(), "hex", runs=str(runs)).searches)) == "zero"  # the rules: the strongest
+    assert next(iter(make_position(Catalogue(), "hex", {"size": 5}, runs=str(runs)).searches)) == "alphabeta"
     fields = {"search": "zero", "seconds": 1.0, "simulations": 50, "network": "mine"}
     limits = read_limits(fields, position, Bounds())
     assert (limits["weights"], limits["simulations"]) == (position.networks["mine"], 50)

@@ -71,12 +71,14 @@ class Position:
 
     @property
     def searches(self) -> dict[str, str]:
-        """Which searches can be asked about this game."""
+        """Which searches can be asked about this game, the one to begin with first."""
         if not is_compiled(self.game):
             names = ["textbook"]
         else:
             sampled = ["mcts", "zero"] if self.networks else ["mcts"]
             names = ["alphabeta" if is_two_sided(self.game) else "maxn", *sampled, "textbook"]
+        if isinstance(self.game, RecordGame):  # what was measured to play it best comes first, and so is the default
+            names.sort(key=lambda name: name != self.game.variant.strongest)
         return {name: SEARCHES[name] for name in names}
 
     @property
