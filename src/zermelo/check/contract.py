@@ -16,59 +16,61 @@ from zermelo.core.game import Game
 HEAD = """\
 # The contract of a game
 
-What rules may define (hooks) and what they say about themselves (declarations). This page is made from the tables in
-`src/zermelo/compile/hooks.py` and `src/zermelo/compile/declarations.py`; `make contract` writes it anew.
+What rules may define (hooks) and what they say about themselves (declarations). This page is generated from the tables
+in `src/zermelo/compile/hooks.py` and `src/zermelo/compile/declarations.py` by `make contract`.
 
-A **compiled** hook is a plain function of the record `s`, which only `start`, `apply` and `null_move` change. It is
-interpreted or compiled, and a kernel calls it by its name (`from zermelo.compile.dispatch import actions`). `out`,
-`probability`, `index` and `value` are arrays to write into, as large as the game declares: actions, outcomes and
-`index` are 64-bit whole numbers, payoffs and `probability` 64-bit fractions, `value` 32-bit ones. A hook of the
-**presentation** is ordinary Python over a `State`, never compiled; it is asked for as `game.hook("uci")`, or as the
-method of `Game` that has its name. A plain Python game (a subclass of `Game`) offers it as a method.
+A **compiled** hook is a plain function of the record `s`, which only `start`, `apply`, `null_move` and `unrank` change.
+It is interpreted or compiled, and a kernel calls it by its name (`from zermelo.compile.dispatch import actions`).
+`out`, `probability`, `index` and `value` are arrays to write into, as large as the game declares: actions, outcomes and
+`index` are 64-bit integers, payoffs and `probability` 64-bit floats, `value` 32-bit floats. A hook of the
+**presentation** is ordinary Python over a `State`, never compiled; it is reached as `game.hook("uci")`, or as the
+method of `Game` with its name. A plain Python game (a subclass of `Game`) offers it as a method.
 
-`@rules` takes no function that is not listed here: a misspelt one is refused, with the name that was meant. What
-`zermelo check` can find wrong with a hook stands in the last column; a compiled one that has an entry there is moreover
-run interpreted and compiled, must say the same, and must not change what it reads.
+`@rules` accepts only functions listed here: a misspelt one is refused, with the name that was meant. The last column
+says what `zermelo check` can find wrong with a hook; a compiled one with an entry there is also run both interpreted
+and compiled, must give the same results, and must not change what it reads.
 """
 
 STATE = """\
 ## The state
 
-`state = {"cells": ("i1", (3, 3)), "turn": "i1"}` names the fields of the record and the kind of each: `i1`, `i2`,
-`i4`, `i8` are whole numbers of so many bytes, `u1` … `u8` those without a sign (`i1` holds -128 to 127, `u1` 0 to 255),
-`?` is true or false; with a shape, an array of them. There are no fractions and no texts in a state. Names that begin
-with `_`, and `game`, `record` and `key`, are taken.
+`state = {"cells": ("i1", (3, 3)), "turn": "i1"}` names the fields of the record and the type of each: `i1`, `i2`,
+`i4`, `i8` are integers of that many bytes, `u1` … `u8` unsigned ones (`i1` holds -128 to 127, `u1` 0 to 255), `?` is
+true or false; with a shape, an array of them. A state holds no fractions and no strings. Names that begin with `_`, and
+`game`, `record` and `key`, are reserved.
 
 A field is read as a 64-bit number, and as `numpy.uint64` where it is `u8`. Interpreted rules refuse to store what does
-not fit its field, or has a fraction; compiled ones store what fits of it, and `zermelo check` says where that happens.
-An index beyond the end of an array is an exception when interpreted, and writes anywhere when compiled: `check` first.
-Two records with equal bytes are the same position, so what does not belong to the position has no field.
+not fit its field, or has a fraction; compiled ones store the part that fits, and `zermelo check` says where that
+happens. An index beyond the end of an array raises an exception when interpreted, and writes anywhere in memory when
+compiled: run `check` first. Two records with equal bytes are the same position, so what does not belong to the position
+must not be a field.
 """
 
 LANGUAGE = """\
-## What may stand in compiled functions
+## What compiled functions may contain
 
 Plain Python over numbers, the fields of the record, tuples, NumPy arrays and helpers (`@helper`): arithmetic,
-comparisons, `if`, `while`, `for`, `return`, `assert`, `raise`, `match`, functions within the function. Numbers are of
-64 bits. What a name means must not change its kind. All of this becomes machine code without any allocation:
+comparisons, `if`, `while`, `for`, `return`, `assert`, `raise`, `match`, nested functions. Numbers have 64 bits. A name
+must not change its type. All of this becomes machine code without any allocation:
 
 {fast}
-Lists, dicts, sets, texts and arrays made on the way work too, each of one kind of element, but cost an allocation at
-every call, and a graphics card has none of them:
+Lists, dicts, sets, strings and arrays made along the way work too, each with elements of one type, but cost an
+allocation at every call, and a graphics card has none of them:
 
 {slow}
-`print`, `np.random` and `try` are compiled as well; but dice belong into `chances`, and `check` says so. What
-is not compiled is refused with the line it stands in:
+`print`, `np.random` and `try` are compiled as well; but dice belong in `chances`, and `check` says so. What cannot be
+compiled is refused, with its line:
 """
 
 ACTIONS = """\
-## What numbers actions may be
+## Which numbers actions may be
 
-Any whole numbers of 64 bits, negative ones too, no two alike in one state. The same number may mean different things in
+Any 64-bit integers, negative ones too, no two alike in one state. The same number may mean different things in
 different states, and need not be below `max_actions`, which only says how many there are at most. Three things ask for
-more: the table of a search remembers best moves from 0 to 2^40 - 2 only (others are found again, so that it takes
-longer); `policy_size` without `policy_index` wants them from 0 up to it; and move ordering by history does best where
-the same number means much the same. Outcomes of chance are numbers of their own, which may be those of actions.
+more: the table of a search remembers only best moves from 0 to 2^40 - 2 (others have to be found again, which takes
+longer); `policy_size` without `policy_index` needs them to be at least 0 and below it; and move ordering by history
+works best where the same number means much the same. Chance outcomes are numbered separately, and may use the same
+numbers as actions.
 """
 
 PLAIN = """\
@@ -76,7 +78,7 @@ PLAIN = """\
 
 A subclass of `zermelo.Game` over any hashable states and actions: no record, no declarations, nothing compiled. Its
 attributes are `name`, `players` (2), `teams` (none), `zero_sum` (true), `repetition` (none) and `repetitions` (2), with
-the meaning above. Searches, players, matches and the studio take it, more slowly; training and batches do not.
+the meanings above. Searches, players, matches and the studio accept it, more slowly; training and batches do not.
 """
 
 # what the docstrings of `Game` leave to the name
@@ -120,7 +122,7 @@ def page() -> str:
         rows = [row for row in HOOKS.values() if row.group == group]
         parts.append(f"## {title}\n\n{_kind(rows)}\n")
         parts.append(_table(("hook", "meaning", "without it", "`check` finds"), map(_hook, rows)))
-    parts.append("## Declarations\n\nWords of `@rules(name=…, …)`, or attributes of the class.\n")
+    parts.append("## Declarations\n\nKeyword arguments of `@rules(name=…, …)`, or attributes of the class.\n")
     parts.append(_table(("word", "default", "meaning"), map(_declaration, DECLARATIONS.values())))
     parts.append(STATE)
     parts.append(LANGUAGE.format(fast=_examples((*FAST, *LOOPS)), slow=_examples(SLOW)))
@@ -134,8 +136,8 @@ def page() -> str:
 def _kind(rows: list[Hook]) -> str:
     plain = [f"`{row.name}`" for row in rows if not row.is_compiled]
     if len(plain) == len(rows):
-        return "Presentation, plain Python."
-    return f"Compiled, but for {' and '.join(plain)}, plain Python without a state." if plain else "Compiled."
+        return "Presentation: plain Python."
+    return f"Compiled, except {' and '.join(plain)} (plain Python without a state)." if plain else "Compiled."
 
 
 def _method(name: str) -> tuple[str, ...]:

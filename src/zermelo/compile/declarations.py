@@ -110,10 +110,10 @@ class Declarations:
     """The table: a field is a row."""
 
     players: int = _row(2, "How many players there are.", _whole(1, 1 << 10))
-    max_actions: int = _row(None, "No state offers more actions; it must be declared.", _whole(1, MOST))
-    max_chance_outcomes: int = _row(0, "No chance node offers more outcomes.", _whole(0, MOST))
+    max_actions: int = _row(None, "No state offers more actions than this; it must be declared.", _whole(1, MOST))
+    max_chance_outcomes: int = _row(0, "No chance node offers more outcomes than this.", _whole(0, MOST))
     teams: tuple[int, ...] | None = _row(
-        None, "`teams[p]` is the side that player p plays for; without it everybody is a side.", _or_none(_sides)
+        None, "`teams[p]` is the side that player p plays for; without it every player is a side.", _or_none(_sides)
     )
     zero_sum: bool = _row(True, "The payoffs of all players sum to 0.", _truth)
     utility_range: tuple[float, float] | None = _row(
@@ -127,11 +127,11 @@ class Declarations:
     )
     num_features: int | None = _row(None, "How many features there are.", _or_none(_whole(1, 1 << 30)))
     max_active_features: int | None = _row(
-        None, "How many of them are written at most; all, if nothing is said.", _or_none(_whole(1, 1 << 30))
+        None, "How many of them are written at most; by default, all.", _or_none(_whole(1, 1 << 30))
     )
     policy_size: int | None = _row(
         None,
-        "How many numbers `policy_index` gives; that may be left out where actions are below this.",
+        "How many numbers `policy_index` gives; that hook may be left out where actions are below this.",
         _or_none(_whole(1, 1 << 30)),
     )
     plane_shape: tuple[int, int, int] | None = _row(
@@ -142,28 +142,29 @@ class Declarations:
     )
     zero_training: dict[str, Any] | None = _row(
         None,
-        "How a policy/value network is: settings of `zermelo train zero`, by name; under `cores`, those for cores.",
+        "How a policy/value network is best learned: settings of `zermelo train zero`, by name; under `cores`, those "
+        "for CPU cores.",
         _or_none(_settings),
     )
     strongest: str | None = _row(
         None,
-        "The search that plays it best, as was measured: level 10 is made of it (`zero`: where weights come along).",
+        "The search that was measured to play it best: level 10 uses it (`zero`: if weights come with the package).",
         _or_none(_word),
     )
     small_endings: int | None = _row(
         None,
-        "The limit up to which `endings` take seconds: what `zermelo tables build` does if not told another.",
+        "The limit up to which `endings` take seconds: what `zermelo tables build` does by default.",
         _or_none(_whole(0)),
     )
     max_plies: int | None = _row(
         None,
-        "No game is longer; without it, the moves or repetition bring every game to its end.",
+        "No game is longer than this; without it, the moves or repetition bring every game to an end.",
         _or_none(_whole(1)),
     )
     repetition: str | None = _row(
-        None, '"draw", "loss" or "forbidden": what it means that a position is repeated.', _or_none(_repetition)
+        None, '"draw", "loss" or "forbidden": what repeating a position means.', _or_none(_repetition)
     )
-    repetitions: int = _row(2, "… and how often it must have stood for that; the first time counts.", _whole(2))
+    repetitions: int = _row(2, "… and how often it must have occurred for that; the first time counts.", _whole(2))
     stuck_ends: bool = _row(False, "A player without a legal action ends the game (mate, stalemate, blocked).", _truth)
 
 

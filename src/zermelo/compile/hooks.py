@@ -141,13 +141,13 @@ def start(s: Record) -> None:
 
 @required("game", check="player")
 def player(s: Record) -> int:
-    """Whose turn: 0, 1, …, CHANCE or OVER. The same player may move twice in a row."""
+    """Whose turn it is: 0, 1, …, CHANCE or OVER. The same player may move twice in a row."""
     raise NotImplementedError
 
 
 @required("game", check="count twice stuck")
 def actions(s: Record, out: Actions) -> int:
-    """Write the legal actions into `out`, return how many."""
+    """Write the legal actions into `out`, and return how many."""
     raise NotImplementedError
 
 
@@ -165,14 +165,14 @@ def utility(s: Record, out: Reals) -> None:
 
 @hook("game", check="chances count twice", otherwise="there are no chance nodes")
 def chances(s: Record, out: Actions, probability: Reals) -> int:
-    """At a chance node: write the outcomes and their probabilities, return how many."""
+    """At a chance node: write the outcomes and their probabilities, and return how many."""
     return 0
 
 
 @hook("game", check="side_to_move", otherwise="`player`")
 def side_to_move(s: Record) -> int:
-    """Whose turn it is as far as the moves alone go: `player` without what a rule beside them (fifty moves, too little
-    material) says of the result. Perft counts by it, as published tables do."""
+    """Whose turn it is by the moves alone: `player` without the rules that decide the result for other reasons (fifty
+    moves, too little material). Perft counts by it, as published tables do."""
     return player(s)
 
 
@@ -190,21 +190,21 @@ def key(s: Record) -> np.uint64:
 
 @hook("position", check="compiled", otherwise="`key`")
 def repetition_key(s: Record) -> np.uint64:
-    """The key as far as repetition goes (positional superko ignores whose turn it is)."""
+    """The key that repetition is judged by (positional superko ignores whose turn it is)."""
     return key(s)
 
 
 @hook("position", check="compiled", otherwise="`key`")
 def search_key(s: Record) -> np.uint64:
-    """The key as far as the value goes: equal for mirror images, different near a move limit."""
+    """The key for a search, where only the value matters: equal for mirror images, different near a move limit."""
     return key(s)
 
 
-@hook("position", check="reversible_plies", otherwise="without bound: any earlier one")
+@hook("position", check="reversible_plies", otherwise="without bound")
 def reversible_plies(s: Record) -> int:
-    """How many plies back from `s` a position equal to it, as far as repetition goes, can possibly stand: 0 right after
-    a move that cannot be undone (a capture, a pawn's move). Null moves are no plies. Repetition is looked for no
-    further back."""
+    """At most how many plies before `s` a position with the same `repetition_key` can have occurred: 0 right after a
+    move that cannot be undone (a capture, a pawn move). Null moves do not count as plies. Repetition is not looked for
+    any further back."""
     return UNBOUNDED
 
 
@@ -217,7 +217,7 @@ def evaluate(s: Record) -> float:
     return 0.0
 
 
-@hook("search", check="evaluate_players", otherwise="`evaluate`; the others share what makes the sum zero")
+@hook("search", check="evaluate_players", otherwise="`evaluate`; the other players share what makes the sum zero")
 def evaluate_players(s: Record, out: Reals) -> None:
     """An estimate for every player, written into `out`."""
     value = evaluate(s)
@@ -227,7 +227,7 @@ def evaluate_players(s: Record, out: Reals) -> None:
 
 @hook("search", check="noisy count", otherwise="none: there is no quiescence search")
 def noisy(s: Record, out: Actions) -> int:
-    """The actions a quiescence search tries, written into `out`; how many."""
+    """Write the actions a quiescence search tries into `out`, and return how many."""
     return 0
 
 
@@ -243,15 +243,16 @@ def threatened(s: Record) -> bool:
     return False
 
 
-@hook("search", check="null_move", otherwise="there is no such thing")
+@hook("search", check="null_move", otherwise="there are no null moves")
 def null_move(s: Record) -> bool:
-    """Hand the turn over, in place; False, and nothing done, where that may be better than every move."""
+    """Pass the turn, in place; where that may be better than every move, do nothing and return False."""
     return False
 
 
 @hook("search", check="known_result utility_range", otherwise="never")
 def known_result(s: Record, out: Reals) -> bool:
-    """Is the result known without search? Then `out[0]` is player 0's payoff and `out[1]` the plies to the end."""
+    """Is the result known without search? Then write player 0's payoff into `out[0]` and the plies to the end into
+    `out[1]`."""
     return False
 
 
@@ -260,32 +261,32 @@ def known_result(s: Record, out: Reals) -> bool:
 
 @hook("learning", check="features count", otherwise="there are none")
 def features(s: Record, index: Actions, value: Singles) -> int:
-    """Write the features that are not zero, by number, and their values; how many."""
+    """Write the numbers and the values of the features that are not zero, and return how many."""
     return 0
 
 
 @hook("learning", check="perspective", otherwise="player 0")
 def perspective(s: Record) -> int:
-    """The player, 0 or 1, who sees the features, and whose value they give."""
+    """The player, 0 or 1, whose view the features take and whose value they give."""
     return 0
 
 
 @hook("learning", check="policy_size", otherwise="the action itself")
 def policy_index(s: Record, action: int) -> int:
-    """The number of `action` among all actions there can be anywhere, below `policy_size`."""
+    """The number of `action` among all actions possible in any state, below `policy_size`."""
     return action
 
 
 @hook("learning", check="planes", otherwise="there are none")
 def planes(s: Record, out: Planes) -> None:
     """Write what a policy/value network sees: the board as planes `out[plane, row, column]`, as the player to move sees
-    it, in whole numbers from -128 to 127. `out` comes full of zeros: only what is not zero is written."""
+    it, in whole numbers from -128 to 127. `out` starts as all zeros: only what is not zero has to be written."""
 
 
-@hook("learning", check="planes", otherwise="nobody says")
+@hook("learning", check="planes", otherwise="unknown")
 def owners(s: Record, out: Planes) -> None:
-    """At the end of a game: whose each cell of the board is, 1 player 0's and -1 player 1's, written into
-    `out[0, row, column]`, which comes full of zeros. A network that foresees it learns more from every game."""
+    """At the end of a game: write the owner of each cell of the board into `out[0, row, column]`, 1 for player 0 and -1
+    for player 1; `out` starts as all zeros. A network that predicts the owners learns more from every game."""
 
 
 # -- endings that can be worked out once and for all -------------------------------------------------------------------
@@ -293,32 +294,33 @@ def owners(s: Record, out: Planes) -> None:
 
 @hook("endings", check="endings", otherwise="-1 everywhere: there are no endgame tables")
 def ending(s: Record) -> int:
-    """The number of the class of endings that `s` belongs to, from 0 up; -1 where it is in none. A class is what only
-    shrinks: the same material, so many seeds. Every action leads to a class of the same group or of one before it (see
-    `endings`), or ends the game; a position in which the game is over may be in a class, and need not."""
+    """The number of the class of endings that `s` belongs to, from 0 up; -1 where it is in none. A class is given by
+    something that only shrinks: the material, the number of seeds. Every action leads to a class of the same group or
+    of an earlier one (see `endings`), or ends the game; a position in which the game is over may be in a class, but
+    need not be."""
     return -1
 
 
 @hook("endings", check="endings", otherwise="see `ending`")
 def rank(s: Record) -> int:
-    """The number of `s` within its class, below the class's size; asked only where `ending` is not -1. Positions that
-    are worth the same to whoever moves (colours exchanged, mirrored) may have the same one. What rules count beside
-    the position (plies without a capture) has no part in it."""
+    """The number of `s` within its class, below the class's size; called only where `ending` is not -1. Positions that
+    are worth the same to the player to move (colours exchanged, mirrored) may share a number. What the rules count
+    outside the position (plies without a capture) has no part in it."""
     return 0
 
 
 @hook("endings", check="endings", otherwise="see `ending`")
 def unrank(s: Record, ending: int, rank: int) -> bool:
-    """Set up, in a record of zeros, a position of this class and number: whose `ending` and `rank` are these. False
-    where no position has this number."""
+    """Set up, in a record of zeros, a position that has this `ending` and this `rank`. False where no position has
+    this number."""
     return False
 
 
 @hook("endings", check="endings", otherwise="-1 everywhere: there are no one-sided tables")
 def race_rank(s: Record, who: int) -> int:
-    """In a race, where nothing that the other does makes a difference to what player `who` can do: the number of what
-    that player has still to do, within the class that `endings` lists as one-sided; -1 elsewhere. Its player 0 is to
-    move where `unrank` sets such a number up."""
+    """In a race, where nothing that the opponent does affects what player `who` can do: the number of what that player
+    still has to do, within the class that `endings` lists as one-sided; -1 elsewhere. Where `unrank` sets up such a
+    number, player 0 is to move."""
     return -1
 
 
@@ -326,41 +328,41 @@ def race_rank(s: Record, who: int) -> int:
 # -- the presentation: plain Python over a State, never compiled -------------------------------------------------------
 
 _shown("symmetries()", "learning",
-       "A list of (cells, policy), permutations of which the first is the identity: where a position is seen as "
-       "`planes` and played by the policy `p`, the same one turned or mirrored is seen as `planes[:, cells]`, the "
-       "cells of a plane in one row, and played by `p[policy]`. The start is its own image.",
+       "A list of pairs of permutations (cells, policy), the first pair being the identity: if a position is seen as "
+       "`planes` and played by the policy `p`, the same position rotated or mirrored is seen as `planes[:, cells]`, "
+       "with the cells of a plane in one row, and played by `p[policy]`. The start is its own image.",
        check="symmetries", otherwise="the identity alone")
 _shown("endings(limit)", "endings",
        "The classes up to a `limit` (of pieces, of seeds: the game says of what), as a list of groups in the order in "
        "which they can be worked out. A group is a list of `Ending(number, name, size, limit)`: classes that lead to "
-       "each other, or one; a fifth item, True, marks the class of `race_rank`. A smaller limit gives a part of the "
-       "list.",
+       "each other, or a single one; a fifth item, True, marks the class of `race_rank`. A smaller limit gives part "
+       "of the list.",
        check="endings", otherwise="see `ending`")
 _shown("parse(s, text)", "notation", "Read a line of text into an empty record; a GameError says what is wrong.",
        check="format", otherwise="`field=value …`")
 _shown("format(s)", "notation", "The position as one line of text that `parse` reads.",
        check="format", otherwise="see `parse`")
-_shown("validate(s)", "notation", "A sentence, if a state made from outside is not a position of this game.",
+_shown("validate(s)", "notation", "An error sentence if a state made from outside is not a position of this game.",
        check="validate", otherwise="every state is one")
-_shown("parse_action(s, text)", "notation", "The action somebody means by a text; a GameError if it is none.",
+_shown("parse_action(s, text)", "notation", "The action that a text stands for; a GameError if there is none.",
        check="moves", otherwise="what `format_action` writes")
 _shown("format_action(s, a)", "notation", "The action as people write it.",
        check="moves", otherwise="its number")
 _shown("text(s)", "drawing", "The position drawn for a terminal.",
        check="drawing", otherwise="`format`")
-_shown("svg(s, marks)", "drawing", "The position drawn as SVG, with `marks` pointed out.",
+_shown("svg(s, marks)", "drawing", "The position drawn as SVG, with `marks` highlighted.",
        check="drawing", otherwise="no drawing")
-_shown("clicks(s, a)", "drawing", "The cells somebody clicks, in order, to play an action.",
+_shown("clicks(s, a)", "drawing", "The cells to click, in order, to play an action.",
        check="drawing", otherwise="moves are typed")
 _shown("click_orders(s, a)", "drawing", "All the orders in which a move may be clicked, each like `clicks`.",
        check="drawing", otherwise="`clicks` alone")
 _shown("halfway(s, cells, marks)", "drawing", "The SVG of a move of several steps after some of its clicks.",
        check="", otherwise="`svg`")
 _shown("refusal(s, cell)", "drawing", "Why a click on this cell makes no move, in a sentence; empty: nothing to add.",
-       check="", otherwise="only that it makes none")
+       check="", otherwise="only that it makes no move")
 _shown("uci(s, a)", "exchange", "A move as UCI engines write it; positions are the game's `format`.", check="moves")
 _shown("gtp(s, a)", "exchange", "A move as GTP engines write it; player 0 is black.", check="moves")
-_shown("gtp_setup(s)", "exchange", "The commands by which a GTP engine comes to the position.", check="moves")
+_shown("gtp_setup(s)", "exchange", "The commands that bring a GTP engine to the position.", check="moves")
 _shown("fibs(s)", "exchange", "A position as a FIBS board; moves are `parse_action`'s.", check="format")
 _shown("pgn(history, names)", "exchange", "A game, and its players' names if they are known, as PGN.", check="")
 _shown("sgf(history, names)", "exchange", "… as SGF.", check="")

@@ -62,42 +62,42 @@ class Settings(Table):
     games: int = setting(100_000, "How many games of self-play.", 1, 1e12)
     # -- the model
     hidden: tuple[int, ...] = setting((), "Units of the hidden layers: 80, or 40,40, or none for a linear model.")
-    num_features: int | None = setting(None, "Look at the first so many features only; none: at all.", 1, 1e9)
-    pretrain: int = setting(0, "First fit the model to the hand-written evaluation, in so many games.", 0, 1e12)
+    num_features: int | None = setting(None, "How many features to use, counted from the first; none: all.", 1, 1e9)
+    pretrain: int = setting(0, "First fit the model to the handcrafted evaluation, in this many games.", 0, 1e12)
     # -- learning
-    learning_rate: float = setting(0.1, "η, at first.", 1e-9, 1e3)
-    final_learning_rate: float | None = setting(None, "η in the end; none: a tenth of the first.", 1e-9, 1e3)
+    learning_rate: float = setting(0.1, "η at the start.", 1e-9, 1e3)
+    final_learning_rate: float | None = setting(None, "η at the end; none: a tenth of that at the start.", 1e-9, 1e3)
     schedule: str = setting(
         "exponential",
-        "How η gets from the one to the other.",
+        "How η gets from one to the other.",
         choices=("constant", "linear", "exponential", "inverse"),
     )
     lam: float = setting(0.7, "λ: 0 is TD(0), 1 is Monte Carlo.", 0, 1, kernel=True)
     gamma: float = setting(1.0, "γ, the discount.", 0, 1, kernel=True)
     traces: bool = setting(False, "Learn from every move at once, with eligibility traces; else after each game.")
-    squared_error: bool = setting(False, "Descend the squared error, not the cross-entropy.", kernel=True)
-    coherence: bool = setting(False, "A rate for every weight, by how well its changes agree (temporal coherence).")
-    expected_backup: bool = setting(False, "Back up the mean over all dice, not those that fell.", kernel=True)
+    squared_error: bool = setting(False, "Minimise the squared error, not the cross-entropy.", kernel=True)
+    coherence: bool = setting(False, "A learning rate per weight, by how well its changes agree (temporal coherence).")
+    expected_backup: bool = setting(False, "Back up the mean over all dice rolls, not the actual one.", kernel=True)
     # -- playing
     depth: int = setting(0, "Choose moves by a search of this depth; 0: the best successor.", 0, 40)
     target: str = setting(
         "leaf", "With depth: what is learned, leaf (TD-leaf) or root (Samuel).", choices=("leaf", "root")
     )
-    epsilon: float = setting(0.0, "How often a move is any move.", 0, 1, kernel=True)
+    epsilon: float = setting(0.0, "How often a move is random.", 0, 1, kernel=True)
     temperature: float = setting(0.0, "Draw moves with weight exp(value / temperature).", 0, 1e6, kernel=True)
-    opening: int = setting(0, "Up to so many random moves begin a game.", 0, 1000, kernel=True)
+    opening: int = setting(0, "A game begins with up to this many random moves.", 0, 1000, kernel=True)
     on_policy: bool = setting(False, "Learn what exploratory moves are worth too.", kernel=True)
     truncated_value: float | None = setting(
-        0.0, "What a game that gets too long counts for player 0; none: what the network thinks.", kernel=True
+        0.0, "What a game that gets too long is worth to player 0; none: the network's estimate.", kernel=True
     )
     tables: str = setting(
         "off", "Endgame tables, whose values are the targets where they know the truth: on, or the folder they are in."
     )
-    play_on: bool = setting(False, "With tables: known positions are played on from, not the end of a game.")
+    play_on: bool = setting(False, "With tables: play continues from known positions, instead of ending there.")
     # -- organisation
-    actors: int = setting(1, "Actors side by side, whose weights are averaged after each round.", 1, 4096)
-    games_per_round: int = setting(100, "Games of an actor in a round.", 1, 1e9)
-    seed: int = setting(0, "Of weights and dice.", 0, 2**63 - 1)
+    actors: int = setting(1, "Actors in parallel, whose weights are averaged after each round.", 1, 4096)
+    games_per_round: int = setting(100, "Games per actor in a round.", 1, 1e9)
+    seed: int = setting(0, "For weights and dice.", 0, 2**63 - 1)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "hidden", tuple(int(n) for n in self.hidden))

@@ -15,15 +15,17 @@ def check(
     game: GameName,
     games: Annotated[int, typer.Option(min=0, help="Random games to play.")] = 200,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
-    seconds: Annotated[float, typer.Option(min=0.1, help="Stop after so long (compiling not counted).")] = 20.0,
-    positions: Annotated[int, typer.Option(min=1, help="Positions to look at breadth first.")] = 3_000,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, help="Seconds after which to stop (compiling not counted).")
+    ] = 20.0,
+    positions: Annotated[int, typer.Option(min=1, help="Positions to examine breadth-first.")] = 3_000,
     longest: Annotated[int, typer.Option(min=1, help="Plies after which a random game counts as endless.")] = 10_000,
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """Look for faults in a game's rules, and show the shortest moves that lead to each.
+    """Look for faults in a game's rules, and show the shortest line of play that leads to each.
 
-    Compiled and interpreted rules are run in lock-step. Exits with 1 if there is a fault.
+    Compiled and interpreted rules are run in lockstep. Exits with 1 if there is a fault.
     """
     loaded = load_game(game, option)
     from zermelo.check import check_game

@@ -34,7 +34,7 @@ def doctor(
         str | None, typer.Argument(metavar="[GAME]", help="Say whether this game's rules could run on a graphics card.")
     ] = None,
     clean: Annotated[
-        bool, typer.Option("--clean", help="Empty the cache: compiled kernels, and tables that were unpacked.")
+        bool, typer.Option("--clean", help="Empty the cache: compiled kernels and unpacked tables.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Drawn = Ordering | Monotone | TdOrQ | Truth | ZeroLesson | ZeroComparison
 
 experiment = typer.Typer(
-    help="Count on trees and small games what is claimed of the algorithms; find out what players lose.",
+    help="Test what is claimed of the algorithms, on trees and small games; find out what players lose.",
     no_args_is_help=True,
 )
 
@@ -44,7 +44,7 @@ def ordering(
     figure: Figure = None,
     as_json: AsJson = False,
 ) -> None:
-    """What is the order of the moves worth to alpha-beta?"""
+    """How much is the order of the moves worth to alpha-beta?"""
 
     def run(tell: Tell) -> Drawn:
         from zermelo.experiments import run_ordering
@@ -76,12 +76,10 @@ def monotone(
 @experiment.command("td-or-q")
 def td_or_q(
     game: GameName,
-    games: Annotated[
-        list[int] | None, typer.Option(min=1, help="Games of a training. May be given many times.")
-    ] = None,
-    epsilon: Annotated[float, typer.Option(min=0, max=1, help="How often a move in training is any move.")] = 0.5,
-    runs: Annotated[int, typer.Option(min=1, help="Trainings of each kind.")] = 3,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same trainings.")] = 0,
+    games: Annotated[list[int] | None, typer.Option(min=1, help="Games in a training run. May be repeated.")] = None,
+    epsilon: Annotated[float, typer.Option(min=0, max=1, help="How often a move in training is random.")] = 0.5,
+    runs: Annotated[int, typer.Option(min=1, help="Training runs of each kind.")] = 3,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same training runs.")] = 0,
     option: Options = None,
     figure: Figure = None,
     as_json: AsJson = False,
@@ -106,7 +104,7 @@ def zero_lesson(
     figure: Figure = None,
     as_json: AsJson = False,
 ) -> None:
-    """AlphaGo Zero's loop on a small game, from nothing: how the search teaches the policy, beside the paper's."""
+    """AlphaGo Zero's loop on a small game, from scratch: how search teaches the policy, beside the paper's figures."""
 
     def run(tell: Tell) -> Drawn:
         from zermelo.experiments import run_zero_lesson
@@ -120,19 +118,19 @@ def zero_lesson(
 @experiment.command("zero")
 def zero(
     game: GameName,
-    weights: Annotated[str | None, typer.Option(help="A file or a training's folder; else what comes along.")] = None,
+    weights: Annotated[str | None, typer.Option(help="A file or a training folder; by default, the package's.")] = None,
     simulations: Annotated[
-        list[int] | None, typer.Option(min=1, help="Of a move. May be given many times; 1 is the policy alone.")
+        list[int] | None, typer.Option(min=1, help="Simulations per move. May be repeated; 1 is the policy alone.")
     ] = None,
-    games: Annotated[int, typer.Option(min=2, help="Games of every two.")] = 10,
+    games: Annotated[int, typer.Option(min=2, help="Games between every two players.")] = 10,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same openings.")] = 0,
     jobs: Annotated[int | None, typer.Option(min=1, help="Games at a time.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Keep the games here, and go on from there.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Keep the games in this file, and continue from it.")] = None,
     option: Options = None,
     figure: Figure = None,
     as_json: AsJson = False,
 ) -> None:
-    """The same search guided by a network, by the evaluation of the rules, by random games: who is stronger?"""
+    """The same search guided by a network, by the rules' evaluation, or by random games: which is strongest?"""
 
     def run(tell: Tell) -> Drawn:
         from zermelo.experiments import run_zero_comparison
@@ -150,17 +148,17 @@ def truth(
     game: GameName,
     evaluator: Annotated[
         list[str] | None,
-        typer.Option(help="handcrafted, learned, or a file of weights. May be given many times; all that come along."),
+        typer.Option(help="handcrafted, learned, or a file of weights. May be repeated; by default, all there are."),
     ] = None,
     network: Annotated[
         list[str] | None,
-        typer.Option(help="Weights of a network: a file, a training's folder, or zero. May be given many times."),
+        typer.Option(help="Weights of a network: a file, a training folder, or zero. May be repeated."),
     ] = None,
     limit: Annotated[
-        list[int] | None, typer.Option(help="Endings of so many pieces. May be given many times; else the largest.")
+        list[int] | None, typer.Option(help="Endings of this many pieces. May be repeated; by default, the largest.")
     ] = None,
-    positions: Annotated[int, typer.Option(min=1, help="Of a class.")] = 1000,
-    depth: Annotated[int, typer.Option(min=0, max=40, help="Measured at depths from 0 to this.")] = 4,
+    positions: Annotated[int, typer.Option(min=1, help="Positions per class.")] = 1000,
+    depth: Annotated[int, typer.Option(min=0, max=40, help="Measure at depths from 0 to this.")] = 4,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same positions.")] = 0,
     folder: Folder = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write all classes to this file.")] = None,
@@ -168,7 +166,7 @@ def truth(
     figure: Figure = None,
     as_json: AsJson = False,
 ) -> None:
-    """How good is an evaluation, by the truth? How often it keeps what endgame tables know, and what it gives away."""
+    """How good is an evaluation? How often it keeps the value that endgame tables know, and what it gives away."""
     if table is not None and not table.resolve().parent.is_dir():
         raise GameError(f"there is no folder '{table.parent}'")
 
@@ -188,16 +186,16 @@ def truth(
 @experiment.command()
 def equity_lost(
     game: GameName,
-    player: Annotated[list[str], typer.Option(help="Who is judged. May be given many times.")],
+    player: Annotated[list[str], typer.Option(help="A player to judge. May be repeated.")],
     judge: Annotated[str, typer.Option(help="A player that says what moves are worth.")] = "gnubg:plies=2",
     positions: Annotated[int, typer.Option(min=1, help="Decisions with a choice.")] = 300,
-    sampled_from: Annotated[str, typer.Option("--from", help="Whose games against itself they are from.")] = "gnubg",
+    sampled_from: Annotated[str, typer.Option("--from", help="Whose self-play games they come from.")] = "gnubg",
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same positions.")] = 0,
-    workers: Annotated[int | None, typer.Option(min=1, help="Judges at a time; as many as cores.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Judges at a time; by default, as many as cores.")] = None,
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """What does a player lose with a decision, by the word of a judge? Ctrl-C tells what was found so far."""
+    """What does a player lose per decision, according to a judge? Ctrl-C shows what was found so far."""
     with working("getting the players ready") as tell:
         from zermelo.experiments import run_equity_lost
 

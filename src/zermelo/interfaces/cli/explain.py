@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 EVALUATOR = (
-    "Of leaves at the depth limit: handcrafted (the game's estimate, the default), learned or a file of weights."
+    "For leaves at the depth limit: handcrafted (the game's estimate, the default), learned or a file of weights."
 )
 
 

@@ -25,7 +25,8 @@ def match(
     seconds: Seconds = None,
     openings: Openings = None,
     sprt: Annotated[
-        str | None, typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop when one of two Elo differences is decided.")
+        str | None,
+        typer.Option("--sprt", metavar="ELO0,ELO1", help="Stop once a test decides between two Elo differences."),
     ] = None,
     seed: Seed = 0,
     jobs: Jobs = None,
@@ -38,7 +39,7 @@ def match(
 ) -> None:
     """Play a match. Games come in pairs with sides swapped, with the same opening and the same dice.
 
-    A match that was stopped goes on where it stopped when it is given the same --record file again.
+    A match that was stopped continues where it stopped when it is given the same --record file again.
     """
     from zermelo.arena.match import Match
     from zermelo.arena.summary import format_elo

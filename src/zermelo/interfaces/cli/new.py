@@ -26,7 +26,7 @@ class Kind(StrEnum):
 
 
 def new(
-    name: Annotated[str, typer.Argument(help="Small letters, digits and dashes: my-game.")],
+    name: Annotated[str, typer.Argument(help="Lower-case letters, digits and dashes: my-game.")],
     kind: Annotated[
         Kind, typer.Option("--kind", "-k", help="Stones are placed, pieces are moved, or dice are thrown.")
     ] = Kind.placement,

@@ -25,21 +25,21 @@ from zermelo.interfaces.cli.common.loading import (
 def perft(
     game: GameName,
     depth: Annotated[int, typer.Argument(min=0, help="Plies.")],
-    divide: Annotated[bool, typer.Option("--divide", help="Count for every first move.")] = False,
+    divide: Annotated[bool, typer.Option("--divide", help="Give a count for every first move.")] = False,
     position: Position = None,
     option: Options = None,
     device: Annotated[
         str | None,
-        typer.Option("--device", metavar="cpu|cuda", help="Share it out: over the cores, or on a graphics card."),
+        typer.Option("--device", metavar="cpu|cuda", help="Share the work out over the cores, or on a graphics card."),
     ] = None,
     threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count the lines of play of a length: rules are right when these numbers are.
+    """Count the lines of play of a given length: the rules are right when these numbers are.
 
-    A game that ends before the depth is reached is no line; every outcome of a chance node is one. Moves are counted,
-    not results: a draw by rule (fifty moves, too little material) ends no line, as in published tables. With a device
-    positions that come up twice are counted below once, so fewer nodes are made; the lines are the same.
+    A game that ends before the depth is reached does not count; every outcome of a chance node does. Moves are
+    counted, not results: a draw by rule (fifty moves, too little material) ends no line, as in published tables. With
+    a device, positions that come up twice are counted below only once: fewer nodes, the same lines.
     """
     loaded = load_game(game, option)
     if threads is not None and device is None:

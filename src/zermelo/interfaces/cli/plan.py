@@ -31,7 +31,7 @@ def plan(
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure this machine for some seconds, and say how long which strength will take."""
+    """Measure this machine for some seconds, and say how long each strength will take."""
     if subject == ZERO:
         if game is None:
             raise GameError("say what the network is to learn, as in: zermelo plan zero connect-four")

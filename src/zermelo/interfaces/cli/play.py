@@ -21,11 +21,11 @@ def play(
     ] = None,
     position: Position = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, help="Of dice and players; by default a new one.")
+        int | None, typer.Option("--seed", min=0, help="For dice and players; by default a new one.")
     ] = None,
-    load: Annotated[Path | None, typer.Option("--load", help="Go on with the game in this file.")] = None,
-    save: Annotated[Path | None, typer.Option("--save", help="Keep the game here, after every move.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the last game that was played.")] = False,
+    load: Annotated[Path | None, typer.Option("--load", help="Continue the game in this file.")] = None,
+    save: Annotated[Path | None, typer.Option("--save", help="Save the game here after every move.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the last game that was played.")] = False,
     option: Options = None,
 ) -> None:
     """Play in the terminal. Type moves as people write them, or help."""

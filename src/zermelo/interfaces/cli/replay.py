@@ -15,10 +15,10 @@ from zermelo.interfaces.cli.common.loading import AsJson
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A file of records, from --record or --save.")],
-    game: Annotated[int | None, typer.Option("--game", "-g", min=1, help="Which one, counted from 1.")] = None,
+    game: Annotated[int | None, typer.Option("--game", "-g", min=1, help="Which game, counted from 1.")] = None,
     boards: Annotated[bool, typer.Option("--boards", help="Draw the board after every move.")] = False,
     form: Annotated[
-        str | None, typer.Option("--as", metavar="FORMAT", help="Write as pgn, sgf, pdn, mat where the game has it.")
+        str | None, typer.Option("--as", metavar="FORMAT", help="Write as pgn, sgf, pdn or mat, if the game has it.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

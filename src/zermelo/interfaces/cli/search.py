@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from zermelo.search.searcher import Searcher
 
 ALGORITHM = (
-    f"{', '.join(SEARCHES)}; with its settings, as in mcts:rave=300. By default alphabeta, or maxn for many sides."
+    f"{', '.join(SEARCHES)}; with its settings, as in mcts:rave=300. "
+    "By default alphabeta, or maxn for more than two sides."
 )
 EVALUATOR = (
     "handcrafted, learned or a file of weights; by default the weights that come with the game, if there are any."

@@ -27,11 +27,11 @@ def solve(
     game: GameName,
     position: Position = None,
     moves: Moves = None,
-    seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Give up after so long.")] = None,
+    seconds: Annotated[float | None, typer.Option("--seconds", "-s", help="Give up after this many seconds.")] = None,
     threads: Threads = None,
     table: Table = None,
     tables: Annotated[
-        str | None, typer.Option("--tables", help="Believe endgame tables: on, or the folder they are in.")
+        str | None, typer.Option("--tables", help="Trust endgame tables: on, or the folder they are in.")
     ] = None,
     option: Options = None,
     as_json: AsJson = False,

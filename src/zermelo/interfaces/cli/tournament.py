@@ -15,7 +15,9 @@ from zermelo.interfaces.cli.common.matches import Book, Jobs, Margin, Openings, 
 def tournament(
     game: GameName,
     players: Annotated[list[str], typer.Argument(metavar="A B C …", help="Players, such as mcts:simulations=500.")],
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="Of every two; rounded up to whole pairs.")] = 20,
+    games: Annotated[
+        int, typer.Option("--games", "-g", min=1, help="Between every two players; rounded up to whole pairs.")
+    ] = 20,
     seconds: Seconds = None,
     openings: Openings = None,
     seed: Seed = 0,
@@ -27,7 +29,7 @@ def tournament(
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a round robin: every two players in pairs of games with sides swapped, same opening, same dice."""
+    """Play a round robin: every two players meet in pairs of games with sides swapped, same opening, same dice."""
     from zermelo.arena.tournament import Tournament
     from zermelo.interfaces.cli.common.matches import leave, watch
 

@@ -78,13 +78,13 @@ def train(
             "-f",
             parser=named_folder,
             metavar="PATH",
-            help="A new one for this training; runs/NAME-1, -2, ….",
+            help="A new one for this training run; by default runs/NAME-1, -2, ….",
         ),
     ] = None,
     resume: Annotated[
         Path | None,
         typer.Option(
-            "--resume", "-r", parser=named_folder, metavar="PATH", help="Go on with the training in this folder."
+            "--resume", "-r", parser=named_folder, metavar="PATH", help="Continue the training run in this folder."
         ),
     ] = None,
     weights: Annotated[
@@ -92,7 +92,7 @@ def train(
         typer.Option(
             "--weights",
             "-w",
-            help="Begin with the weights in this file; zero: also with those for another size of board.",
+            help="Begin with the weights in this file; zero: also with those for another board size.",
         ),
     ] = None,
     threads: Annotated[
@@ -101,7 +101,7 @@ def train(
     ] = None,
     every: Annotated[float, typer.Option("--every", min=0, help="Seconds between snapshots.")] = 30.0,
     seconds: Annotated[
-        float | None, typer.Option("--seconds", min=0, help="Stop after this time; --resume goes on.")
+        float | None, typer.Option("--seconds", min=0, help="Stop after this time; --resume continues.")
     ] = None,
     device: Annotated[
         str, typer.Option("--device", help="zero: where games are played and the network learns, cpu or cuda.")
@@ -113,7 +113,7 @@ def train(
     """Learn from self-play: an evaluation, by TD(λ) on a linear model or a network; or, as `train zero GAME`, a policy
     and a value, by a tree search over a deep network (needs JAX).
 
-    Ctrl-C stops after the round; --resume goes on, to the same weights as if nothing had happened.
+    Ctrl-C stops after the round; --resume continues, to the same weights as if nothing had happened.
     """
     if subject is None and resume is None:
         raise GameError("say what to train, as in: zermelo train GAME; or go on with --resume FOLDER")

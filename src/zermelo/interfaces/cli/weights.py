@@ -28,7 +28,7 @@ def weights(
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the card of some weights; of a game's, of all that come with the package."""
+    """Show the card of some weights; for a game, of all that come with the package."""
     from zermelo.evaluate.files import read_weights
     from zermelo.evaluate.tower.files import is_tower, read_tower
 

@@ -29,47 +29,51 @@ class ZeroSettings(Table):
     blocks: int = setting(4, "Residual blocks of the tower.", 0, 40)
     channels: int = setting(64, "Channels of the tower.", 4, 512)
     # -- self-play
-    parallel_games: int = setting(512, "Games side by side; an even number.", 2, 1 << 20)
-    moves_per_round: int = setting(16, "Moves in every game, a round.", 1, 1 << 16)
+    parallel_games: int = setting(512, "Games in parallel; an even number.", 2, 1 << 20)
+    moves_per_round: int = setting(16, "Moves per game in a round.", 1, 1 << 16)
     simulations: int = setting(32, "Simulations of a full search, whose policy is learned.", 1, 30_000)
-    fast_simulations: int = setting(8, "Simulations of the others, which only bring games to their end.", 1, 30_000)
-    ramp: float = setting(0.0, "Share of the rounds in which simulations rise to these numbers, from a quarter.", 0, 1)
+    fast_simulations: int = setting(
+        8, "Simulations of the other searches, which only bring games to an end.", 1, 30_000
+    )
+    ramp: float = setting(
+        0.0, "Share of the rounds over which simulations rise to these numbers, from a quarter of them.", 0, 1
+    )
     full_share: float = setting(0.25, "Share of the searches that are full (playout-cap randomisation).", 0.001, 1)
     tree_search: str = setting("gumbel", "How trees are searched.", choices=("gumbel", "puct"))
     considered: int = setting(16, "Gumbel: actions that sequential halving begins with.", 1, 1 << 16)
     c_visit: float = setting(50.0, "Gumbel: see search/forest.", 0, 1e6)
-    c_scale: float = setting(1.0, "Gumbel: how much values count beside the policy.", 0, 1e6)
+    c_scale: float = setting(1.0, "Gumbel: how much values count, relative to the policy.", 0, 1e6)
     c_puct: float = setting(1.5, "PUCT: how much the policy counts.", 0, 1e6)
     noise: float = setting(0.25, "PUCT: share of Dirichlet noise at the root.", 0, 1)
-    temperature: float = setting(1.0, "PUCT: of the choice among visits.", 0, 1e6)
-    opening: int = setting(2, "Up to so many random moves begin a game.", 0, 1000)
-    staggered: bool = setting(True, "The first games begin in the middle: at all stages of random ones.")
+    temperature: float = setting(1.0, "PUCT: temperature of the choice by visits.", 0, 1e6)
+    opening: int = setting(2, "A game begins with up to this many random moves.", 0, 1000)
+    staggered: bool = setting(True, "The first games begin in mid-game, at all stages of random play.")
     tables: str = setting(
-        "off", "Endgame tables, which end games where they know the result: on, or the folder they are in; on cores."
+        "off", "Endgame tables, which end games where they know the result: on, or the folder they are in; CPU only."
     )
     # -- what is learned from
-    window: int = setting(65_536, "Recorded positions that are kept to learn from.", 1, 1 << 22)
+    window: int = setting(65_536, "Recorded positions kept to learn from.", 1, 1 << 22)
     bits: bool = setting(True, "Planes that are 0 or 1 everywhere in random games are kept as bits.")
-    targets: int = setting(16, "Actions of a recorded policy that are kept, the likeliest.", 1, 1 << 16)
+    targets: int = setting(16, "Actions of a recorded policy that are kept: the likeliest.", 1, 1 << 16)
     root_value: float = setting(
-        0.0, "How much a search's value counts beside the game's result; it rises to that in the first quarter.", 0, 1
+        0.0, "How much a search's value counts beside the game's result; it rises to this in the first quarter.", 0, 1
     )
-    surprise: float = setting(0.5, "How much a policy that surprised the network is learned more often.", 0, 1)
-    symmetries: bool = setting(True, "Positions are turned and mirrored as the rules allow.")
+    surprise: float = setting(0.5, "How much more often a policy that surprised the network is learned.", 0, 1)
+    symmetries: bool = setting(True, "Positions are rotated and mirrored as the rules allow.")
     # -- learning
-    batch_size: int = setting(512, "Positions of an update.", 1, 1 << 20)
+    batch_size: int = setting(512, "Positions in an update.", 1, 1 << 20)
     reuse: float = setting(4.0, "How often a recorded position is learned from, on average.", 0.001, 1000)
-    learning_rate: float = setting(0.002, "η, at its highest.", 1e-9, 1e3)
-    final_learning_rate: float | None = setting(None, "η in the end; none: a twentieth of the highest.", 1e-9, 1e3)
+    learning_rate: float = setting(0.002, "η at its highest.", 1e-9, 1e3)
+    final_learning_rate: float | None = setting(None, "η at the end; none: a twentieth of the highest.", 1e-9, 1e3)
     warm_up: float = setting(0.02, "Share of the rounds in which η rises.", 0, 1)
     weight_decay: float = setting(1e-4, "How much weights shrink, times η.", 0, 1)
-    averaging: float = setting(0.998, "How much of the average of weights, which plays, an update leaves.", 0, 0.999999)
-    value_weight: float = setting(1.0, "Of the value's loss, beside the policy's.", 0, 1000)
-    owners_weight: float = setting(0.5, "Of the cells' owners', where the rules tell them.", 0, 1000)
-    reply_weight: float = setting(0.15, "Of the other side's next move's; 0: the network has no such head.", 0, 1000)
+    averaging: float = setting(0.998, "How much of the averaged weights, which play, an update keeps.", 0, 0.999999)
+    value_weight: float = setting(1.0, "Weight of the value's loss, relative to the policy's.", 0, 1000)
+    owners_weight: float = setting(0.5, "Weight of the loss on the cells' owners, where the rules give them.", 0, 1000)
+    reply_weight: float = setting(0.15, "Weight of the loss on the other side's next move; 0: no such head.", 0, 1000)
     # -- organisation
     measured_games: int = setting(256, "Games against each yardstick, whenever strength is measured.", 2, 1 << 16)
-    seed: int = setting(0, "Of weights, games and samples.", 0, LARGEST_SEED)
+    seed: int = setting(0, "For weights, games and samples.", 0, LARGEST_SEED)
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -16,15 +16,15 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name from `zerm
 Options = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", "-o", metavar="KEY=VALUE", help="An option of the game, such as width=5. May be given many times."
+        "--option", "-o", metavar="KEY=VALUE", help="An option of the game, such as width=5. May be repeated."
     ),
 ]
 Position = Annotated[str | None, typer.Option("--position", "-p", help="Start here, instead of at the beginning.")]
 Moves = Annotated[
-    str | None, typer.Option("--moves", "-m", help="Played from the position; with commas where a move has a space.")
+    str | None, typer.Option("--moves", "-m", help="Moves to play first; with commas where a move has a space.")
 ]
 Threads = Annotated[int | None, typer.Option("--threads", "-t", min=1, max=256)]
-Table = Annotated[int | None, typer.Option("--table", metavar="MB", min=1, help="Megabytes of table, or of tree.")]
+Table = Annotated[int | None, typer.Option("--table", metavar="MB", min=1, help="Megabytes of the table, or the tree.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 

@@ -16,26 +16,28 @@ if TYPE_CHECKING:
 
 Games = Annotated[int, typer.Option("--games", "-g", min=1, help="Rounded up to whole pairs.")]
 Seconds = Annotated[
-    float | None, typer.Option("--seconds", "-s", help="A move, for players whose own spec gives no limit.")
+    float | None, typer.Option("--seconds", "-s", help="Per move, for players whose own spec gives no limit.")
 ]
 Openings = Annotated[
     int | None,
     typer.Option(
-        "--openings", min=0, help="Random plies at the start, the same for both games of a pair; 2 (0 with dice)."
+        "--openings",
+        min=0,
+        help="Random plies at the start, the same for both games of a pair; by default 2 (0 with dice).",
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Of openings, dice and players.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="For openings, dice and players.")]
 Jobs = Annotated[
-    int | None, typer.Option("--jobs", "-j", min=0, help="Processes; as many as cores. 0: this one alone.")
+    int | None, typer.Option("--jobs", "-j", min=0, help="Processes; by default, as many as cores. 0: this one alone.")
 ]
 RecordTo = Annotated[
-    Path | None, typer.Option("--record", "-r", help="Keep every game in this file; go on with it if it is there.")
+    Path | None, typer.Option("--record", "-r", help="Keep every game in this file; continue it if it exists.")
 ]
 Book = Annotated[
     Path | None,
-    typer.Option("--book", help="Start at the positions of this file, a line each: every pair at the next one."),
+    typer.Option("--book", help="Start at the positions in this file, one per line: each pair at the next one."),
 ]
-Margin = Annotated[float, typer.Option("--margin", min=0, help="Seconds by which a move may overstep its time.")]
+Margin = Annotated[float, typer.Option("--margin", min=0, help="Seconds by which a move may exceed its time.")]
 
 
 def watch(match: Match, words: Callable[[Match], str] = lambda match: "") -> bool:

@@ -26,23 +26,25 @@ def build(
     game: GameName,
     limit: Annotated[
         int | None,
-        typer.Option("--limit", min=0, help="Endings up to so many pieces (seeds, …); without it, what takes seconds."),
+        typer.Option(
+            "--limit", min=0, help="Endings of up to this many pieces (seeds, …); by default, what takes seconds."
+        ),
     ] = None,
-    distance: Annotated[bool, typer.Option("--distance", help="Also the plies to the end of the game.")] = False,
+    distance: Annotated[bool, typer.Option("--distance", help="Also find the plies to the end of the game.")] = False,
     device: Device = "cpu",
     threads: Threads = None,
     memory: Annotated[
-        float | None, typer.Option("--memory", metavar="GIB", min=0.01, help="Use no more than so many GiB.")
+        float | None, typer.Option("--memory", metavar="GIB", min=0.01, help="Use at most this many GiB.")
     ] = None,
     folder: Folder = None,
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """Work out every position of the endings up to a limit: won, drawn or lost for whoever moves.
+    """Work out every position of the endings up to a limit: won, drawn or lost for the player to move.
 
-    Of a game with chance: what it is worth on average.
+    In a game with chance: what it is worth on average.
 
-    What is finished is kept. Interrupted, or killed, the same command goes on where it was.
+    Finished work is kept: interrupted or killed, the same command continues where it left off.
     """
     from zermelo.solve.tables.build import build_tables
 

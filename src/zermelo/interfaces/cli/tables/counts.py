@@ -15,9 +15,9 @@ COUNTED = ("positions", "win", "loss", "draw")
 
 
 def counts(game: GameName, folder: Folder = None, option: Options = None, as_json: AsJson = False) -> None:
-    """Count positions, wins, losses and draws for the side to move, class by class and in all.
+    """Count positions, wins, losses and draws for the side to move, class by class and in total.
 
-    Of a game with chance, only positions: what they are worth are averages.
+    In a game with chance, only positions: their values are averages.
     """
     tables = found_tables(game, option, folder)
     rows = count_rows(tables)

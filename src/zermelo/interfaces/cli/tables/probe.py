@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 def probe(
     game: GameName,
-    position: Annotated[str, typer.Argument(metavar="POSITION", help="As `zermelo search --position` takes it.")],
+    position: Annotated[str, typer.Argument(metavar="POSITION", help="Written as for `zermelo search --position`.")],
     folder: Folder = None,
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """Look a position up, and every move from it."""
+    """Look up a position, and every move from it."""
     from zermelo.tables.verdict import judge, judge_actions, ranked_actions, worth_dict
 
     tables = found_tables(game, option, folder)

@@ -24,7 +24,7 @@ def review(
     folder: Folder = None,
     as_json: AsJson = False,
 ) -> None:
-    """Who gave away what a position was worth? By the tables, from the first position on that they know.
+    """Who gave away what a position was worth? By the tables, from the first position that they know.
 
     Kept: the game ended at least as well as that position was worth. Faultless: no move made it worth less.
     """

@@ -16,16 +16,16 @@ VALUES = {"won": 1, "drawn": 0, "lost": -1}
 
 def sample(
     game: GameName,
-    limit: Annotated[int, typer.Option("--limit", min=0, help="From endings of so many pieces (seeds, …).")],
+    limit: Annotated[int, typer.Option("--limit", min=0, help="From endings of this many pieces (seeds, …).")],
     positions: Annotated[int, typer.Option("--positions", "-n", min=1, max=100_000)] = 100,
     worth: Annotated[
-        str, typer.Option("--worth", help="To whoever moves: won, drawn, lost, or several of them.")
+        str, typer.Option("--worth", help="For the player to move: won, drawn, lost, or several of them.")
     ] = "won,drawn,lost",
     seed: Annotated[int, typer.Option("--seed", min=0)] = 0,
     folder: Folder = None,
     option: Options = None,
 ) -> None:
-    """Draw positions from the tables, each as likely as any other, and print them a line each."""
+    """Draw positions from the tables, all equally likely, and print them, one per line."""
     from zermelo.tables.sampling import sample as draw
 
     wanted = [word.strip() for word in worth.split(",")]
