@@ -78,7 +78,8 @@ class Position:
             sampled = ["mcts", "zero"] if self.networks else ["mcts"]
             names = ["alphabeta" if is_two_sided(self.game) else "maxn", *sampled, "textbook"]
         if isinstance(self.game, RecordGame):  # what was measured to play it best comes first, and so is the default
-            names.sort(key=lambda name: name != self.game.variant.strongest)
+            strongest = self.game.variant.strongest
+            names.sort(key=lambda name: name != strongest)
         return {name: SEARCHES[name] for name in names}
 
     @property
