@@ -7,6 +7,7 @@ import pytest
 
 import zermelo
 from tests.games.small_games import refusal
+from tests.learn.heap import MOST, Heap
 from zermelo.batch import batch as batches
 from zermelo.batch import cores
 from zermelo.batch.arrays import bytes_of_a_game
@@ -409,6 +410,19 @@ def test_kept_games_are_played_on_by_another_batch():
     assert np.array_equal(games.planes, other.planes)
     with pytest.raises(zermelo.GameError, match="not 8 games of tic-tac-toe"):
         zermelo.batch("tic-tac-toe", 8).restore(games.kept())
+
+
+def test_games_whose_states_have_other_fields_are_not_played_on():
+    def heap(fields):
+        body = {word: getattr(Heap.source, word) for word in ("start", "player", "actions", "apply", "utility")}
+        made = type("Heap", (), {**body, "state": fields})
+        return rules(name="heap-of-fields", players=2, max_actions=2, max_plies=MOST)(made)(compiled=False)
+
+    fields = dict(Heap.source.state)
+    games, other = (make_batch(heap(one), 2) for one in (fields, dict(reversed(fields.items()))))
+    assert games.states.dtype.itemsize == other.states.dtype.itemsize
+    with pytest.raises(zermelo.GameError, match="their states have other fields"):
+        other.restore(games.kept())
 
 
 def flipped(kept, name):

@@ -184,7 +184,7 @@ def test_a_right_symmetry_has_no_fault():
         ([(SAME, SAME), (SAME, [0, 1, 2])], "policy of symmetry 1 is not a permutation"),
         ([(SAME, SAME), (BACKWARDS, SAME)], "symmetry 1: the game with its moves turned does not look like"),
         ([(SAME, SAME), (SAME, BACKWARDS)], "symmetry 1: the game with its moves turned does not look like"),
-        ([SAME], "too many values to unpack"),
+        ([SAME], "must list pairs of permutations"),
     ],
 )
 def test_lists_that_are_no_symmetries(listed, words):

@@ -167,6 +167,13 @@ def test_garbage(path, game, content):
     refused(path, game, "is not a safetensors file")
 
 
+def test_numbers_that_numpy_does_not_know(path):
+    head = b'{"w":{"dtype":"BF16","shape":[1],"data_offsets":[0,2]}}'
+    path.write_bytes(len(head).to_bytes(8, "little") + head + b"\0\0")
+    with pytest.raises(GameError, match="is not a safetensors file that can be read here"):
+        read_tensors(path)
+
+
 def test_no_file_at_all(tmp_path, game):
     refused(tmp_path / "nothing.safetensors", game, "cannot be read")
     (tmp_path / "folder.safetensors").mkdir()

@@ -120,6 +120,12 @@ def test_chance_is_averaged():
     assert zermelo.solve(game).value == pytest.approx(exhaustive(game).value, abs=1e-9)
 
 
+def test_where_a_repeated_position_is_forbidden():
+    """On 2 × 2 points black leads by one. No entry of a table is proven there, so there is none."""
+    assert zermelo.solve(zermelo.load("go", size=2, komi=0.5)).value == 1
+    assert zermelo.solve(zermelo.load("go", size=2, komi=1.5)).value == -1
+
+
 def test_what_cannot_be_solved_is_refused_in_a_sentence():
     with pytest.raises(GameError, match="not solved within the limits"):
         zermelo.solve(zermelo.load("connect-four"), nodes=30_000)

@@ -14,7 +14,7 @@ import pytest
 import zermelo
 from tests.solve.graph_game import graph_game, solve_graph
 from tests.solve.test_expected import position, race
-from zermelo import GameError
+from zermelo import OVER, GameError, rules
 from zermelo.compile.endings import Ending
 from zermelo.compile.record_game import State
 from zermelo.solve.tables import build as building
@@ -23,6 +23,7 @@ from zermelo.solve.tables.verify import verify_tables
 from zermelo.tables import flat
 from zermelo.tables import tables as finding
 from zermelo.tables.files import BLOCK, Header, TableFile, checksum_of, write_table
+from zermelo.tables.numbering import numbering_hash
 from zermelo.tables.tables import PLIES, SHIPPED, WDL, Found, Tables, find_tables, folder_for
 
 
@@ -360,6 +361,50 @@ def test_tables_of_other_rules_are_refused(tmp_path):
     other = Tables(graph_game(4), tmp_path)
     with pytest.raises(GameError, match="made for other rules"):
         other.probe(node_state(other.game, 47))
+
+
+def sparse(pays):
+    """A heap, whoever takes the last one gets -`pays`; of 997 numbers one is a position."""
+
+    class Sparse:
+        state = {"left": "i2", "turn": "i1"}
+
+        def start(s):
+            s.left = 8
+
+        def player(s):
+            return OVER if s.left == 0 else s.turn
+
+        def actions(s, out):
+            out[0], out[1] = 1, 2
+            return min(2, s.left)
+
+        def apply(s, taken):
+            s.left -= taken
+            s.turn = 1 - s.turn
+
+        def utility(s, out):
+            out[s.turn], out[1 - s.turn] = pays, -pays
+
+        def ending(s):
+            return 0
+
+        def rank(s):
+            return 997 * s.left + 500
+
+        def unrank(s, ending, rank):
+            s.left = rank // 997
+            return rank % 997 == 500
+
+        def endings(limit):
+            return [[Ending(0, "heap", 997 * 9, 0)]]
+
+    return rules(name="sparse", players=2, max_actions=2, utility_range=(-1, 1))(Sparse)(compiled=False)
+
+
+def test_rules_are_told_apart_where_few_numbers_are_positions():
+    heap = Ending(0, "heap", 997 * 9, 0)
+    assert numbering_hash(sparse(1), heap) == numbering_hash(sparse(1), heap) != numbering_hash(sparse(-1), heap)
 
 
 def rewrite(path, to=None, **said):

@@ -197,12 +197,14 @@ class Batch:
                 raise GameError(f"{title}: their {name} are of another size")
             made[name] = np.frombuffer(rows.tobytes(), array.dtype).copy()
         if not np.array_equal(kept[CHECKSUM], self._checksum(kept)):
-            raise GameError(f"{title}: they are damaged, or of a variant")
+            raise GameError(f"{title}: they are damaged, of a variant, or their states have other fields")
         self.games, self._seen = Games(**{name: self.device.array(one) for name, one in made.items()}), {}
 
     def _checksum(self, kept: Mapping[str, Any]) -> NDArray[np.uint8]:
         """Of all that is kept, and of what it is of: bytes that are no games would send compiled rules anywhere."""
-        found = crc32(repr((self.game.name, sorted(self.game.options.items()))).encode())
+        dtype = self.game.variant.dtype
+        layout = [(name, dtype[name].str, dtype[name].shape) for name in dtype.names or () if not name.startswith("_")]
+        found = crc32(repr((self.game.name, sorted(self.game.options.items()), layout)).encode())
         for name in Games._fields:
             found = crc32(kept[name].tobytes(), found)
         return np.frombuffer(found.to_bytes(4, "little"), np.uint8)

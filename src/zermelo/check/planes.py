@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from zermelo.check.states import SAME, Broken, Seen, blame
 from zermelo.compile.questions import see, see_owners
 from zermelo.compile.record_game import RecordGame, State
-from zermelo.core.game import CHANCE, OVER
+from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.evaluate.tower.architecture import read_symmetries
 
 LEAST, MOST = -128, 127
 MARK = 0x5A  # in the margin around what compiled planes may write
@@ -147,21 +148,17 @@ def check_symmetries(walk: Any, seconds: float) -> None:
 
 def _read(rules: Any) -> Permutations:
     """The symmetries, if they are what they should be."""
-    if rules.policy_size is None:
-        raise _wrong("there are symmetries, but no policy_size")
     with blame("symmetries"):
-        given = [(np.asarray(cells), np.asarray(policy)) for cells, policy in rules.presentation["symmetries"]()]
-    _, height, width = rules.plane_shape
+        listed = list(rules.presentation["symmetries"]())
+    try:
+        given = read_symmetries(listed, rules.plane_shape, rules.policy_size)
+    except GameError as problem:
+        raise _wrong(str(problem)) from None
     known: set[bytes] = set()
     for number, (cells, policy) in enumerate(given):
-        for name, one, length in (("cells", cells, height * width), ("policy", policy, rules.policy_size)):
-            if one.shape != (length,) or one.dtype.kind not in "iu" or not np.array_equal(np.sort(one), range(length)):
-                raise _wrong(f"{name} of symmetry {number} is not a permutation of the numbers from 0 to {length - 1}")
         if (cells.tobytes() + policy.tobytes()) in known:
             raise _wrong(f"symmetry {number} stands in the list before")
         known.add(cells.tobytes() + policy.tobytes())
-    if not given or not all(np.array_equal(one, np.arange(len(one))) for one in given[0]):
-        raise _wrong("the first symmetry must be the identity")
     return given
 
 

@@ -137,8 +137,8 @@ def read_tensors(path: Path | str) -> tuple[dict[str, NDArray[Any]], dict[str, s
             return {name: file.get_tensor(name) for name in file.keys()}, dict(file.metadata() or {})  # noqa: SIM118
     except OSError as problem:
         raise GameError(f"{path} cannot be read: {problem.strerror or problem}") from None
-    except SafetensorError as problem:
-        raise GameError(f"{path} is not a safetensors file: {problem}") from None
+    except (SafetensorError, TypeError) as problem:  # TypeError: numbers of a kind that NumPy has not, bfloat16
+        raise GameError(f"{path} is not a safetensors file that can be read here: {problem}") from None
 
 
 def read_card(path: Path | str, texts: dict[str, str] | None = None) -> Card:

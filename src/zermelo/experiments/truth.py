@@ -187,7 +187,7 @@ def _chosen(tables: Tables, limits: Sequence[int]) -> dict[int, list[Header]]:
     if not there:
         raise GameError(
             f"there are no tables of {tables.game.name} in '{tables.folder}'; "
-            f"`zermelo tables build {tables.game.name} --limit N` makes them"
+            f"`zermelo tables build {tables.game.origin or tables.game.name} --limit N` makes them"
         )
     wanted = sorted({*limits}) or [max(header.limit for header in there)]
     found = {limit: [header for header in there if header.limit == limit] for limit in wanted}

@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 from zermelo.core.game import CHANCE, Game, GameError
 from zermelo.core.history import History
+from zermelo.core.registry import as_game
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.core.words import count
 from zermelo.search.alphabeta.deepening import Answer
@@ -31,7 +32,7 @@ from zermelo.search.alphabeta.workspace import Options, plies_for
 from zermelo.search.limits import Limits
 from zermelo.search.registry import make_searcher
 from zermelo.search.report import PROVEN, Report, format_pv
-from zermelo.search.searcher import Position, history_of
+from zermelo.search.searcher import Position, history_of, need_rules
 from zermelo.solve import intervals
 from zermelo.solve.graph import explore
 from zermelo.tables.verdict import judge
@@ -90,12 +91,14 @@ class Solver:
     """Solves positions of one game, one at a time. `stop()` ends that from any thread: `solve` raises `Unsolved`."""
 
     def __init__(self, game: str | Game[Any, Any], *, threads: int = 1, table_mb: float = 256, tables: Any = None):
+        rules = need_rules(as_game(game))
+        proves_by_table = rules.variant.repetition != "forbidden"  # else no entry is proven, and hits end no search
         engine = make_searcher(
-            game,
+            rules,
             "alphabeta",
             threads=threads,
             table_mb=table_mb,
-            options=SOLVING,
+            options=replace(SOLVING, table=proves_by_table),
             evaluator="handcrafted",  # estimates decide nothing here but the order: the cheapest will do
             tables=tables,
         )
@@ -175,9 +178,10 @@ class _Solving:
         return Limits(time_left, None, nodes_left)
 
     def _refusal(self) -> Unsolved:
-        why = "when it was stopped" if self.is_stopped else "within the limits"
+        limited = self.limits.seconds is not None or self.limits.nodes is not None
+        why = " when it was stopped" if self.is_stopped else " within the limits" if limited else ""
         return Unsolved(
-            f"{self.game.name}: this position was not solved {why} "
+            f"{self.game.name}: this position was not solved{why} "
             f"({count(self.nodes, 'node')}, {self.watch.seconds:.1f} s)"
         )
 

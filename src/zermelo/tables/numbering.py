@@ -20,7 +20,8 @@ from zermelo.compile.rules import helper
 from zermelo.core.game import CHANCE, OVER
 from zermelo.tables.known import mover_of
 
-POSITIONS = 16
+POSITIONS = 64  # of a class that are looked at, …
+HOLES = 4096  # … each the first from its number on that is one, if it is one of so many
 
 
 @helper
@@ -38,15 +39,21 @@ def hash_answers(t: Any, u: Any, listed: Any, probability: Any) -> Any:
 
 
 @kernel
-def hash_positions(states, number, ranks, moves, chance, payoff):  # type: ignore[no-untyped-def]
+def hash_positions(states, number, size, ranks, moves, chance, payoff):  # type: ignore[no-untyped-def]
     """states[2] is a record of zeros, states[3] room for what is done about chance."""
     s, t = states[0], states[1]
     listed, probability = row(moves, 0), row(chance, 0)
     digest = np.uint64(number)
-    for r in ranks:
-        assign(s, states[2])
+    for first in ranks:
+        r, found = first, False
+        for _ in range(min(HOLES, size)):
+            assign(s, states[2])
+            if unrank(s, number, r):
+                found = True
+                break
+            r = r + 1 if r + 1 < size else 0
         sum_of = np.uint64(r)
-        if unrank(s, number, r):
+        if found:
             p, n = expand(s, listed, probability)
             sum_of += scramble(np.uint64(p + 3))
             if p == OVER:
@@ -73,6 +80,7 @@ def numbering_hash(game: RecordGame, one: Ending) -> str:
         hash_positions,
         roomy(4, rules.dtype),
         one.number,
+        one.size,
         ranks,
         rows(2, rules.width),
         chance,

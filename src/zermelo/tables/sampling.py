@@ -43,7 +43,7 @@ def sample(
     if not headers:
         raise GameError(
             f"there are no tables of {tables.game.name} up to exactly {limit}; "
-            f"`zermelo tables build {tables.game.name} --limit {limit}` makes them"
+            f"`zermelo tables build {tables.game.origin or tables.game.name} --limit {limit}` makes them"
         )
     ends = list(accumulate(header.size for header in headers))
     draw, misses = random.Random(seed), 0

@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from zermelo.evaluate.tower.architecture import (
     grow,
     make_weights,
     payoff_range,
+    read_symmetries,
     shapes,
     symmetries_of,
 )
@@ -91,6 +93,26 @@ def test_the_policy_is_numbered_by_cells(game):
     for cells, policy in symmetries_of(game):
         turned = planes.reshape(2, 9)[:, cells].reshape(1, 2, 3, 3)
         assert np.asarray(judge_positions(a, weights, turned)["policy"])[0] == pytest.approx(before[policy], abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("listed", "words"),
+    [
+        ([], "the first symmetry must be the identity"),
+        ("none", "must list pairs of permutations"),
+        ([([0, 1], [0, 1, 2])], "cells of symmetry 0 is not a permutation of the numbers from 0 to 2"),
+        ([([0, 1, 2], [0, 1, 2]), ([2, 1, 0], [0, 0, 1])], "policy of symmetry 1 is not a permutation"),
+    ],
+)
+def test_what_is_no_symmetry_is_refused(listed, words):
+    game = zermelo.load("tic-tac-toe", compiled=False)
+    with pytest.raises(GameError, match=words):
+        read_symmetries(listed, (2, 1, 3), 3)
+    with pytest.raises(GameError, match=r"no policy_size"):
+        read_symmetries(listed, (2, 1, 3), None)
+    game.variant = replace(game.variant, presentation={**game.variant.presentation, "symmetries": lambda: listed})
+    with pytest.raises(GameError, match="tic-tac-toe: "):
+        architecture_for(game, 1, 8)
 
 
 def test_the_judge_gives_payoffs_of_the_mover():

@@ -36,6 +36,15 @@ def test_a_template_is_commented_and_has_no_marks_left(zermelo_cli, tmp_path, ki
     assert all(len(line) <= 120 for line in text.splitlines())
 
 
+@pytest.mark.parametrize(("name", "title"), [("none", "NoneGame"), ("board", "BoardGame"), ("helper", "Helper")])
+def test_a_class_hides_nothing_that_the_template_needs(name, title, zermelo_cli, tmp_path):
+    assert zermelo_cli("new", name, "--directory", tmp_path).code == 0
+    (written,) = tmp_path.iterdir()
+    game = zermelo.load(f"{written}:{title}", compiled=False)
+    assert game.name == name
+    assert "<svg" in game.svg(game.start())
+
+
 def test_the_planes_of_the_template_are_right_once_they_are_no_comment(zermelo_cli, tmp_path):
     zermelo_cli("new", "shown", "--directory", tmp_path)
     before, comment, rest = re.split(

@@ -37,6 +37,7 @@ from zermelo.evaluate.tower.sight import MOST, active_features, need_sight
 POLICY, VALUE, FLAT, HIDDEN = 32, 32, 4, 96  # channels of the heads; channels that a dense layer sees; its units
 POOLED = 3  # every so many blocks one looks at the whole board
 Weights = dict[str, Any]
+Symmetries = list[tuple[Any, Any]]  # (cells, policy), permutations
 
 
 @dataclass(frozen=True)
@@ -108,15 +109,37 @@ def _is_by_cells(game: RecordGame) -> bool:
     return all(np.array_equal(policy[:area], cells) for cells, policy in symmetries)
 
 
-def symmetries_of(game: RecordGame) -> list[tuple[Any, Any]]:
+def symmetries_of(game: RecordGame) -> Symmetries:
     """(cells, policy) permutations, the identity first; it alone where the rules know no others, or there are no planes
     to be turned with the policy."""
     rules = game.variant
     own = game.hook("symmetries")
     if own is not None and rules.plane_shape is not None:
-        return [(np.asarray(cells), np.asarray(policy)) for cells, policy in own()]
+        try:
+            return read_symmetries(own(), rules.plane_shape, rules.policy_size)
+        except GameError as problem:
+            raise GameError(f"{game.name}: {problem}") from None
     area = 1 if rules.plane_shape is None else rules.plane_shape[1] * rules.plane_shape[2]
     return [(np.arange(area), np.arange(rules.policy_size or 1))]
+
+
+def read_symmetries(listed: Any, plane_shape: tuple[int, int, int], policy_size: int | None) -> Symmetries:
+    """What the hook `symmetries` lists, if these are pairs of permutations with the identity first."""
+    if policy_size is None:
+        raise GameError("there are symmetries, but no policy_size")
+    try:
+        given = [(np.asarray(cells), np.asarray(policy)) for cells, policy in listed]
+    except (TypeError, ValueError):
+        raise GameError("symmetries() must list pairs of permutations: (cells, policy)") from None
+    _, height, width = plane_shape
+    for number, pair in enumerate(given):
+        for name, one, length in zip(("cells", "policy"), pair, (height * width, policy_size), strict=True):
+            if one.shape != (length,) or one.dtype.kind not in "iu" or not np.array_equal(np.sort(one), range(length)):
+                wanted = f"a permutation of the numbers from 0 to {length - 1}"
+                raise GameError(f"{name} of symmetry {number} is not {wanted}")
+    if not given or not all(np.array_equal(one, np.arange(len(one))) for one in given[0]):
+        raise GameError("the first symmetry must be the identity")
+    return given
 
 
 # -- weights -----------------------------------------------------------------------------------------------------------

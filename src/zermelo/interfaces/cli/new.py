@@ -48,12 +48,14 @@ def write_game(name: str, kind: str, directory: Path) -> tuple[Path, str]:
         raise GameError(f"'{name}' is not a game's name: small letters, digits and single dashes, as in my-game")
     if not directory.is_dir():
         raise GameError(f"there is no folder '{directory}'")
-    title = "".join(part.capitalize() for part in name.split("-"))
     module = name.replace("-", "_")
     target = directory / f"{module}_game.py" if _hides_another(module, directory) else directory / f"{module}.py"
     template = (
         resources.files("zermelo.interfaces.cli.templates").joinpath(f"{kind}.py.txt").read_text(encoding="utf-8")
     )
+    title = "".join(part.capitalize() for part in name.split("-"))
+    if keyword.iskeyword(title) or re.search(rf"^(from|import) .*\b{title}\b", template, re.MULTILINE):
+        title += "Game"
     _write_new(target, template.replace("__NAME__", name).replace("__CLASS__", title))
     return target, title
 

@@ -124,6 +124,6 @@ def read_network(game: RecordGame, weights: Path | str | None = None) -> tuple[A
     if path is None:
         raise GameError(
             f"no network for {game.name} with these options comes with the package: train one "
-            f"(`zermelo train zero {game.name}`) and give its folder or its file as weights=…"
+            f"(`zermelo train zero {game.origin or game.name}`) and give its folder or its file as weights=…"
         )
     return load_tower(network_file(path), game)
