@@ -40,6 +40,33 @@ def test_bits_by_definition(x):
     assert bits.reverse(bits.reverse(x)) == bits.swap_bytes(bits.swap_bytes(x)) == x
 
 
+@given(st.integers(0, (1 << 64) - 1), st.integers(0, (1 << 64) - 1))
+def test_gather_and_scatter_by_definition(x, mask):
+    places = [i for i in range(64) if mask >> i & 1]
+    assert bits.gather(x, mask) == sum((x >> i & 1) << k for k, i in enumerate(places))
+    assert bits.scatter(x, mask) == sum((x >> k & 1) << i for k, i in enumerate(places))
+    assert bits.scatter(bits.gather(x, mask), mask) == x & mask
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("by_instruction", [True, False])
+def test_gather_and_scatter_compiled(by_instruction):
+    """With the processor's instructions, where it has them, and as compiled code does it elsewhere."""
+    gather, scatter = (
+        (bits.gather, bits.scatter) if by_instruction else (njit(bits.push_together), njit(bits.spread_out))
+    )
+
+    @njit
+    def both(x, mask):
+        return gather(x, mask), scatter(x, mask)
+
+    random = np.random.default_rng(1)
+    masks = WORDS + random.integers(0, 1 << 64, 300, np.uint64).tolist()
+    for mask in masks:
+        x = random.integers(0, 1 << 64, dtype=np.uint64)
+        assert both(x, np.uint64(mask)) == (bits.gather(x, mask), bits.scatter(x, mask))
+
+
 @pytest.mark.jit
 def test_bits_compiled():
     @njit

@@ -19,6 +19,7 @@ from zermelo.compile.endings import Ending
 from zermelo.compile.record_game import State
 from zermelo.solve.tables import build as building
 from zermelo.solve.tables.build import build_tables
+from zermelo.solve.tables.cores import Cores
 from zermelo.solve.tables.verify import verify_tables
 from zermelo.tables import flat
 from zermelo.tables import tables as finding
@@ -59,6 +60,23 @@ def test_without_plies_the_values_are_the_same(tmp_path):
         one, other = alone.file(header.number), with_plies.file(header.number)
         assert (one.content() == other.content()).all()
     assert verify_tables(alone) == 48
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("with_plies", [False, True])
+def test_the_same_values_when_little_is_kept_and_every_position_looked_at(with_plies, tmp_path, monkeypatch):
+    """Where memory is short, rules are asked once more instead of keeping what they said."""
+    game, kept = zermelo.load("checkers"), []
+    keep = Cores._keep
+    monkeypatch.setattr(Cores, "_keep", lambda cores, first, room: (keep(cores, first, room), kept.append(cores._kept)))
+    build_tables(game, 3, with_plies=with_plies, folder=tmp_path / "much")
+    assert kept
+    assert None not in kept
+    monkeypatch.setattr(Cores, "most_kept", property(lambda cores: 1000, lambda cores, limit: None))
+    monkeypatch.setattr(Cores, "block", 1)
+    build_tables(game, 3, with_plies=with_plies, folder=tmp_path / "little")
+    assert kept[-1] is None
+    assert content_of(tmp_path / "much") == content_of(tmp_path / "little")
 
 
 @pytest.fixture(scope="module")

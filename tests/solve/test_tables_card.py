@@ -28,16 +28,16 @@ def test_bodies_compile_for_a_card(name, monkeypatch):
     import numba
     from numba import cuda
 
-    from zermelo.solve.tables.card import ASKS_RULES, make_loop
+    from zermelo.solve.tables.card import make_loop
 
     card = SimpleNamespace(compute_capability=(9, 0))  # device functions ask for it
     monkeypatch.setattr("numba.cuda.dispatcher.get_current_device", lambda: card)
     rules = graph_game(0, compiled=True).variant
-    group = [bodies.MEMBER, *map(cell, ("i4", "u2", "u4", "u4", "u1"))]
+    group = [bodies.MEMBER, bodies.STATUS, *map(cell, ("u4", "u4", "u2", "u1"))]
     known = [CLASS, cell("u1"), cell("u2"), np.int64]
     kinds = [np.int64, *group, *known, rules.dtype, cell("u4"), *(np.int64,) * len(bodies.Order._fields)]
     types = tuple(numba.int64 if kind is np.int64 else numba.from_dtype(np.dtype(kind))[:] for kind in kinds)
-    ptx, _ = cuda.compile_ptx(make_loop(getattr(bodies, name), rules, name in ASKS_RULES), types, cc=(9, 0))
+    ptx, _ = cuda.compile_ptx(make_loop(name, rules), types, cc=(9, 0))
     assert ".visible .entry" in ptx
     assert ("atom." in ptx or "red." in ptx) == (name != "collect")
 

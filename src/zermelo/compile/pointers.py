@@ -11,6 +11,8 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 
+PREFETCH = "llvm.prefetch.p0"
+
 
 def base(records: Any) -> Any:
     """The first of some records, which stands for all of them in `item`."""
@@ -28,11 +30,15 @@ def tail(first: Any, i: Any) -> Any:
 
 
 def add_to(first: Any, i: Any, amount: Any) -> Any:
-    """Add to the i-th record from `first` on, which is a 4-byte number, and return what it was before, as one without
-    a sign: of many threads that do, each in its turn."""
+    """Add to the i-th record from `first` on, which is or begins with a 4-byte number, and return what that was before,
+    as one without a sign: of many threads that do, each in its turn."""
     before = int(first[i][0])
     first[i][0] = before + amount
     return before
+
+
+def soon(first: Any, i: Any) -> None:
+    """The i-th record from `first` on will be asked for soon: the processor may begin to fetch it."""
 
 
 # What a compiler must know of them: the types, and how the pointers are found. The same for every target.
@@ -52,6 +58,23 @@ def lower_base(context: Any, builder: Any, signature: Any, arguments: Any) -> An
 
 def type_add_to(context: Any) -> Any:
     return lambda first, i, amount: types.int64 if hasattr(first, "fields") else None
+
+
+def type_soon(context: Any) -> Any:
+    return lambda first, i: types.none if hasattr(first, "fields") else None
+
+
+def lower_soon(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    place = builder.bitcast(lower_item(context, builder, signature, arguments), ir.IntType(8).as_pointer())
+    word = ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [place.type, word, word, word])
+    fetch = builder.module.globals.get(PREFETCH) or ir.Function(builder.module, kind, PREFETCH)
+    builder.call(fetch, [place, word(0), word(3), word(1)])  # to read, near, data
+    return context.get_dummy_value()
+
+
+def lower_nothing(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return context.get_dummy_value()
 
 
 def lower_add_to(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

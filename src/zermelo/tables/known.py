@@ -37,8 +37,8 @@ class Known(NamedTuple):
 
 
 def cells(array: NDArray[Any]) -> Any:
-    """An array of numbers as records of one, which is how kernels take it (a bare pointer)."""
-    return array.view([("v", array.dtype)]).view(np.recarray)
+    """An array of numbers as records of one, which is how kernels take it (a bare pointer); of records, as it is."""
+    return array.view(array.dtype if array.dtype.fields else [("v", array.dtype)]).view(np.recarray)
 
 
 def packed_size(positions: int) -> int:

@@ -17,10 +17,13 @@ from zermelo.compile.pointers import (
     lower_add_to,
     lower_base,
     lower_item,
+    lower_soon,
+    soon,
     tail,
     type_add_to,
     type_base,
     type_item,
+    type_soon,
 )
 from zermelo.compile.variant import VARIANTS
 from zermelo.compile.words import assign, erase, word
@@ -115,3 +118,6 @@ for pointed in (item, tail):
 type_callable(add_to)(type_add_to)
 lower_builtin(add_to, types.Record, types.Integer, types.Integer)(lower_add_to)
 remember(add_to, type_add_to, lower_add_to)
+type_callable(soon)(type_soon)
+lower_builtin(soon, types.Record, types.Integer)(lower_soon)
+remember(soon, type_soon, lower_soon)

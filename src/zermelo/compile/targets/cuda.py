@@ -22,7 +22,17 @@ from numba.cuda import cgutils, dispatcher, extending
 from numba.cuda.cudadrv import nvvm
 from numba.cuda.target import CUDATargetContext
 
-from zermelo.compile.bits import highest, lowest, popcount, reverse, swap_bytes
+from zermelo.compile.bits import (
+    gather,
+    highest,
+    lowest,
+    popcount,
+    push_together,
+    reverse,
+    scatter,
+    spread_out,
+    swap_bytes,
+)
 from zermelo.compile.declarations import RulesError
 from zermelo.compile.diagnostics.explain import diagnose, not_together
 from zermelo.compile.diagnostics.source import large_table, recursion
@@ -34,10 +44,13 @@ from zermelo.compile.pointers import (
     lower_add_to,
     lower_base,
     lower_item,
+    lower_nothing,
+    soon,
     tail,
     type_add_to,
     type_base,
     type_item,
+    type_soon,
 )
 from zermelo.compile.targets.cpu import copy_words, load_word
 from zermelo.compile.variant import Variant
@@ -168,6 +181,8 @@ for pointed in (item, tail):
     extending.lower_builtin(pointed, types.Record, types.Integer)(lower_item)
 extending.type_callable(add_to)(type_add_to)
 extending.lower_builtin(add_to, types.Record, types.Integer, types.Integer)(lower_add_to)
+extending.type_callable(soon)(type_soon)
+extending.lower_builtin(soon, types.Record, types.Integer)(lower_nothing)  # other threads go on while one waits
 
 
 # -- tables: arrays that rules name ------------------------------------------------------------------------------------
@@ -252,3 +267,13 @@ def _swap_bytes(x: Any) -> Any:
         return x >> np.uint64(32) | x << np.uint64(32)
 
     return swap
+
+
+@overload(gather, target="cuda")
+def _gather(x: Any, mask: Any) -> Any:
+    return push_together
+
+
+@overload(scatter, target="cuda")
+def _scatter(x: Any, mask: Any) -> Any:
+    return spread_out

@@ -11,17 +11,30 @@ Several sets on one board are numbered one after the other, each among the cells
     set        0 0 0 1 0 0        spread: … and put back in
 """
 
+import itertools
 import math
 
 import numpy as np
 
-from zermelo.compile.bits import lowest
+from zermelo.compile.bits import gather, lowest, scatter
 from zermelo.compile.rules import helper
 
 CELLS, MOST = 64, 16
+SMALL, LISTED = 3, 4960  # sets of up to 3 cells, and so many of each size (all of 32 cells), are looked up
 CHOOSE = np.array([[math.comb(n, k) for k in range(MOST + 1)] for n in range(CELLS + 1)], np.int64)  # [n, k]
 u64 = np.uint64
 NONE, ONE = u64(0), u64(1)
+
+
+def _first_sets(k):
+    """The sets of k cells that have the first numbers, and zeros where there are not so many."""
+    cells = next((n for n in range(CELLS) if math.comb(n, k) >= LISTED), CELLS)
+    chosen = sorted(each[::-1] for each in itertools.combinations(range(cells), k))
+    sets = [sum(1 << c for c in each) for each in chosen[:LISTED]]
+    return sets + [0] * (LISTED - len(sets))
+
+
+SETS = np.array([_first_sets(k) for k in range(SMALL + 1)], np.uint64)  # [k, number]
 
 
 @helper
@@ -48,6 +61,8 @@ def nth_set(number, k, n):
     while k > 0:
         if k == 1:
             return cells | ONE << u64(number)
+        if k <= SMALL and number < LISTED:
+            return cells | SETS[k, number]
         c -= 1
         while CHOOSE[c, k] > number:
             c -= 1
@@ -60,18 +75,10 @@ def nth_set(number, k, n):
 @helper
 def squeeze(cells, taken):
     """A set that has no cell of `taken`, with those cells left out of the board."""
-    while taken != NONE:
-        below = (taken & (~taken + ONE)) - ONE
-        cells = (cells & below) | ((cells >> ONE) & ~below)
-        taken = (taken & (taken - ONE)) >> ONE
-    return cells
+    return gather(cells, ~taken)
 
 
 @helper
 def spread(cells, taken):
     """The set of which `squeeze` leaves the cells `taken` out."""
-    while taken != NONE:
-        below = (taken & (~taken + ONE)) - ONE
-        cells = (cells & below) | ((cells & ~below) << ONE)
-        taken &= taken - ONE
-    return cells
+    return scatter(cells, ~taken)

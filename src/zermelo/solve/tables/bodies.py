@@ -10,7 +10,12 @@ only say where a position leads; so the edges are written down, turned round. Wh
     collect   two bits a position
     verify    all of it once more from the rules and the values alone
 
-Of every position there are two numbers. Together they say what is known of it:
+Actions lead anywhere in memory, and waiting for it would take most of the time. So count, link and verify come after
+`survey`, which lists where actions lead and has the processor fetch what is there (`soon`); a core surveys some
+positions ahead of the one it judges. If there is memory, it keeps what it found for count (`keep`), and link need not
+ask the rules again (`recall`).
+
+Of every position there are two numbers, side by side. Together they say what is known of it:
 
     left      actions not yet known to lose; NEVER more, if one that leaves the group is known to win or draw
     level     plies until it is decided; WAITS + k while it is open: k, the longest of the lost ways out of the group
@@ -26,7 +31,7 @@ import numpy as np
 
 from zermelo.compile.dispatch import apply, assign, expand, unrank, utility
 from zermelo.compile.guards import OverrunError
-from zermelo.compile.pointers import add_to, item
+from zermelo.compile.pointers import add_to, item, soon
 from zermelo.compile.rules import helper
 from zermelo.core.game import OVER
 from zermelo.tables.known import DRAW, LOSS, NOTHING, WIN, class_number, mover_of, rank_within, turned, value_at
@@ -35,16 +40,17 @@ WAITS, HOLE = 0x8000, 0x7FFF
 NEVER = 1 << 30
 SAME = 1 << 31  # of an edge: whoever moves there moves here too
 LEVEL_ONE = 1
+STATUS = np.dtype([("left", "i4"), ("level", "u2"), ("", "u2")])
 
 
 class Group(NamedTuple):
     """n positions, the classes of the group one after the other."""
 
     members: Any  # MEMBER, a row a class
-    left: Any  # (n,) i4
-    level: Any  # (n,) u2
+    status: Any  # (n,) STATUS
     ends: Any  # (n,) u4; before `link` how many edges there are, then where they begin, then where they end
     edges: Any  # u4
+    touched: Any  # u2, two of every block: an odd level and an even one at which some of its positions are decided
     packed: Any  # u1, a class begins with a byte: what `collect` writes
 
 
@@ -58,8 +64,10 @@ class Work(NamedTuple):
     scratch: Any  # for actions that nobody looks at
     probability: Any
     payoff: Any
-    inside: Any  # where actions that stay in the group lead, as edges
+    survey: Any  # SURVEY
+    leads: Any  # where its actions lead: from the front on inside the group, from the back on outside
     tally: Any  # what is counted on the way
+    kept: Any  # u4; leads, position by position
 
 
 class Order(NamedTuple):
@@ -67,14 +75,21 @@ class Order(NamedTuple):
 
     members: int  # classes in the group
     with_plies: int  # levels are plies to the end of the game; else to the end of the group
-    level: int = 0  # of `settle`
-    proof: int = 0  # of `verify`: VALUES, LEVELS or WAYS
+    positions: int = 0  # in the group
+    block: int = 1  # of `settle`: as many positions are looked at together,
+    everywhere: int = 1  # … in all blocks, or only in those that are touched,
+    level: int = 0  # … for those that are decided on this level
+    task: int = 0  # of `survey`: COUNT, LINK, or what to prove: VALUES, LEVELS or WAYS
 
 
 MEMBER = np.dtype([("first", "i8"), ("count", "i8"), ("number", "i8"), ("bytes", "i8")])
-TALLY = 4  # numbers of 4 bytes
-SETTLED, WRONG, WRONG_AT = 0, 1, 2
-VALUES, LEVELS, WAYS = 0, 1, 2  # what is verified: values alone, with the group's levels, with the known plies
+TALLY = 5  # numbers of 4 bytes
+SETTLED, WRONG, WRONG_AT, FINISHED_THREADS, KEPT = 0, 1, 2, 3, 4
+SURVEYED = ("count", "link", "verify")  # the bodies that come after `survey`
+COUNT, LINK = 0, 1
+VALUES, LEVELS, WAYS = 2, 3, 4  # what is verified: values alone, with the group's levels, with the known plies
+SURVEY = np.dtype([("kind", "i8"), ("n", "i8"), ("stay", "i8"), ("leave", "i8"), ("ended", "i8")])
+MOVES, FINISHED, NOBODY, SKIPPED = 0, 1, 2, 3  # kinds: positions with actions, without, none at all, not looked at
 
 
 # -- one position ------------------------------------------------------------------------------------------------------
@@ -95,20 +110,6 @@ def set_up(i: Any, group: Any, work: Any, order: Any) -> Any:
     member = member_of(i, group, order)
     assign(work.state, work.blank)
     return unrank(work.state, member.number, i - member.first)
-
-
-@helper
-def judge(t: Any, number: Any, r: Any, mover: Any, known: Any, work: Any, order: Any) -> Any:
-    """(value, plies) of a position of which everything is known, to the side `mover`, one ply before it: number `r` of
-    a class, or the end of the game where `number` is -1."""
-    if number >= 0:
-        at = item(known.classes, number).first + r
-        value = turned(value_at(known, at), mover_of(t) == mover)
-        return value, np.int64(item(known.plies, at).v) + 1 if order.with_plies else np.int64(LEVEL_ONE)
-    p, _ = expand(t, work.scratch, work.probability)
-    if p != OVER:
-        raise OverrunError("ending")
-    return payoff_value(t, mover, work), np.int64(1)
 
 
 @helper
@@ -134,107 +135,203 @@ def locate(t: Any, known: Any) -> Any:
     return np.int64(-1), np.int64(0), np.int64(-1)
 
 
-@helper
-def is_open(level: Any) -> Any:
-    """May something that is found out inside the group still change this?"""
-    return level > LEVEL_ONE and level != HOLE
-
-
-# -- bodies ------------------------------------------------------------------------------------------------------------
-
-
-@helper
-def count(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
-    """What position i is worth as far as one sees without looking into the group."""
-    level, left = item(group.level, i), item(group.left, i)
+@helper(inline=True)
+def survey(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
+    """Where the actions of position i lead, into work.leads, and how many, into work.survey. From the front on
+    positions of the group, + SAME if the same side moves there; from the back on others, 2 · where their values are
+    + 1 if the same side moves there. Values of actions that end the game are bits of `ended`."""
+    found = work.survey
+    if order.task == LINK and not is_linked(i, group):
+        found.kind = SKIPPED
+        return
     if not set_up(i, group, work, order):
-        level.v, left.v = HOLE, 0
+        found.kind = NOBODY
         return
     mover = mover_of(work.state)
     p, n = expand(work.state, work.actions, work.probability)
     if p == OVER:
-        value = payoff_value(work.state, mover, work)
-        level.v = WAITS if value == DRAW else 0
-        left.v = 0 if value == LOSS else NEVER
+        found.kind, found.ended = FINISHED, payoff_value(work.state, mover, work)
         return
-    # 1. Actions: those that leave the group are judged, those that stay are listed.
-    stay, is_safe, won, lost = np.int64(0), False, np.int64(WAITS), np.int64(0)
+    stay, leave, ended = np.int64(0), np.int64(0), np.int64(0)
     for k in range(n):
         assign(work.after, work.state)
         apply(work.after, work.actions[k])
         number, r, j = locate(work.after, known)
         if j >= 0:
-            work.inside[stay] = j
+            work.leads[stay] = j + SAME if mover_of(work.after) == mover else j
+            fetch(j, group, order)
             stay += 1
-            continue
-        value, plies = judge(work.after, number, r, mover, known, work, order)
+        elif number >= 0:
+            at = item(known.classes, number).first + r
+            leave += 1
+            work.leads[n - leave] = 2 * at + 1 if mover_of(work.after) == mover else 2 * at
+            soon(known.values, at >> 2)
+            if order.with_plies:
+                soon(known.plies, at)
+        else:
+            p, _ = expand(work.after, work.scratch, work.probability)
+            if p != OVER:
+                raise OverrunError("ending")
+            ended |= 1 << payoff_value(work.after, mover, work)
+    found.kind, found.n, found.stay, found.leave, found.ended = MOVES, n, stay, leave, ended
+
+
+@helper
+def fetch(j: Any, group: Any, order: Any) -> None:
+    """What is asked of a position of the group."""
+    if order.task == LEVELS:
+        soon(group.status, j)
+    else:
+        soon(group.ends, j)
+
+
+@helper
+def is_linked(i: Any, group: Any) -> Any:
+    """May something that is found out inside the group still change what is known of position i?"""
+    status = item(group.status, i)
+    level = np.int64(status.level)
+    return level > LEVEL_ONE and level != HOLE and np.int64(status.left) & (NEVER - 1) != 0
+
+
+@helper(inline=True)
+def judge(known: Any, work: Any, order: Any) -> Any:
+    """What the actions that leave the group are worth to whoever takes them: (the soonest win, WAITS if there is none;
+    the latest loss, 0 if there is none; is one a draw; does one lead to no position), in plies from here."""
+    n, ended = work.survey.n, work.survey.ended
+    won = np.int64(1) if ended >> WIN & 1 else np.int64(WAITS)
+    lost, is_safe, is_hole = ended >> LOSS & 1, ended >> DRAW & 1 != 0, False
+    for k in range(work.survey.leave):
+        lead = work.leads[n - 1 - k]
+        value = turned(value_at(known, lead >> 1), lead & 1 != 0)
+        plies = np.int64(item(known.plies, lead >> 1).v) + 1 if order.with_plies else np.int64(LEVEL_ONE)
         if value == WIN:
             won = min(won, plies)
         elif value == LOSS:
             lost = max(lost, plies)
-        else:
+        elif value == DRAW:
             is_safe = True
-    # 2. What follows.
-    left.v = stay + NEVER if is_safe or won < WAITS else stay
+        else:
+            is_hole = True
+    return won, lost, is_safe, is_hole
+
+
+# -- bodies ------------------------------------------------------------------------------------------------------------
+
+
+@helper(inline=True)
+def count(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
+    """What position i is worth as far as one sees without looking into the group."""
+    status, found = item(group.status, i), work.survey
+    if found.kind == NOBODY:
+        status.level, status.left = HOLE, 0
+        return
+    if found.kind == FINISHED:
+        status.level = WAITS if found.ended == DRAW else 0
+        status.left = 0 if found.ended == LOSS else NEVER
+        return
+    # 1. What leaves the group is judged, what stays is still to be seen.
+    stay = found.stay
+    won, lost, is_safe, is_hole = judge(known, work, order)
+    is_safe |= is_hole
+    status.left = stay + NEVER if is_safe or won < WAITS else stay
     if won < WAITS:
-        level.v = won
+        level = won
     elif stay == 0 and not is_safe:
-        level.v = lost
+        level = lost
     else:
-        level.v = WAITS + lost
-    # 3. Edges are counted where they lead to.
-    if is_open(np.int64(level.v)):
+        level = WAITS + lost
+    status.level = level
+    # 2. Edges are counted where they lead to.
+    if level > LEVEL_ONE:
         for k in range(stay):
-            add_to(group.ends, work.inside[k], 1)
+            add_to(group.ends, work.leads[k] & (SAME - 1), 1)
 
 
-@helper
+@helper(inline=True)
+def keep(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
+    """Write down what was found of position i for `recall`, if it will be linked. Positions come in order."""
+    if work.survey.kind == MOVES and is_linked(i, group):
+        used = np.int64(item(work.tally, KEPT).v)
+        for k in range(work.survey.stay):
+            item(work.kept, used + k).v = work.leads[k]
+        item(work.tally, KEPT).v = used + work.survey.stay
+
+
+@helper(inline=True)
+def recall(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
+    """`survey` for `link`, from what was kept."""
+    found = work.survey
+    if not is_linked(i, group):
+        found.kind = SKIPPED
+        return
+    used, stay = np.int64(item(work.tally, KEPT).v), np.int64(item(group.status, i).left) & (NEVER - 1)
+    for k in range(stay):
+        lead = np.int64(item(work.kept, used + k).v)
+        work.leads[k] = lead
+        soon(group.ends, lead & (SAME - 1))
+    item(work.tally, KEPT).v = used + stay
+    found.kind, found.stay = MOVES, stay
+
+
+@helper(inline=True)
 def link(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
-    """Write the edges from position i."""
-    if not is_open(np.int64(item(group.level, i).v)) or np.int64(item(group.left, i).v) & (NEVER - 1) == 0:
+    """Write the edges from position i. All places first: what counts in turn waits for what is still being written."""
+    if work.survey.kind != MOVES:
         return
-    set_up(i, group, work, order)
-    mover = mover_of(work.state)
-    _, n = expand(work.state, work.actions, work.probability)
-    for k in range(n):
-        assign(work.after, work.state)
-        apply(work.after, work.actions[k])
-        _, _, j = locate(work.after, known)
-        if j >= 0:
-            at = add_to(group.ends, j, 1)
-            item(group.edges, at).v = i + SAME if mover_of(work.after) == mover else i
+    for k in range(work.survey.stay):
+        lead = work.leads[k]
+        work.leads[k] = add_to(group.ends, lead & (SAME - 1), 1) << 1 | (1 if lead >= SAME else 0)
+    for k in range(work.survey.stay):
+        item(group.edges, work.leads[k] >> 1).v = i + SAME if work.leads[k] & 1 else i
 
 
-@helper
+@helper(inline=True)
 def settle(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
-    """If position i is decided on this level, those that lead to it are told."""
-    if np.int64(item(group.level, i).v) != order.level:
+    """Block i: those that lead to what is decided on this level are told."""
+    if not order.everywhere and item(group.touched, 2 * i + (order.level & 1)).v != order.level:
         return
-    add_to(work.tally, SETTLED, 1)
-    is_lost = item(group.left, i).v == 0
-    first = np.int64(item(group.ends, i - 1).v) if i > 0 else np.int64(0)
-    for at in range(first, np.int64(item(group.ends, i).v)):
+    settled = np.int64(0)
+    for j in range(i * order.block, min(order.positions, (i + 1) * order.block)):
+        if item(group.status, j).level == order.level:
+            tell(j, group, order)
+            settled += 1
+    add_to(work.tally, SETTLED, settled)
+
+
+@helper(inline=True)
+def tell(i: Any, group: Any, order: Any) -> None:
+    """Position i is decided on this level: what that means for those that lead to it."""
+    is_lost = item(group.status, i).left == 0
+    first, end = np.int64(item(group.ends, i - 1).v) if i > 0 else np.int64(0), np.int64(item(group.ends, i).v)
+    for at in range(first, end):
+        soon(group.status, np.int64(item(group.edges, at).v) & (SAME - 1))
+    for at in range(first, end):
         edge = np.int64(item(group.edges, at).v)
         j = edge & (SAME - 1)
-        told = item(group.level, j)
+        told = item(group.status, j)
         if is_lost != (edge >= SAME):
             # 1. It is good for whoever moves there: won, a ply later.
-            if np.int64(told.v) > order.level + 1:
-                told.v = order.level + 1
-        elif add_to(group.left, j, -1) == 1:
+            if np.int64(told.level) <= order.level + 1:
+                continue
+            told.level = order.level + 1
+        elif add_to(group.status, j, -1) == 1:
             # 2. It was the last one that could have saved them.
-            told.v = max(np.int64(told.v) & (WAITS - 1), order.level + 1)
+            told.level = max(np.int64(told.level) & (WAITS - 1), order.level + 1)
+        else:
+            continue
+        if order.block > 1:
+            item(group.touched, 2 * (j // order.block) + (order.level + 1 & 1)).v = order.level + 1
 
 
 @helper
 def result_of(i: Any, group: Any) -> Any:
     """The value of position i, when all levels are settled."""
-    level = np.int64(item(group.level, i).v)
-    if level == HOLE:
+    status = item(group.status, i)
+    if status.level == HOLE:
         return NOTHING
-    if level >= WAITS:
+    if status.level >= WAITS:
         return DRAW
-    return LOSS if item(group.left, i).v == 0 else WIN
+    return LOSS if status.left == 0 else WIN
 
 
 @helper
@@ -251,7 +348,7 @@ def collect(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
     item(group.packed, i).v = byte
 
 
-@helper
+@helper(inline=True)
 def verify(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
     """Is position i worth what its successors say? And, as far as levels or plies are known, decided a ply after the
     one that decides it: only that proves that nobody's win rests on itself. Its class is known by now, like all it
@@ -259,37 +356,33 @@ def verify(i: Any, group: Any, known: Any, work: Any, order: Any) -> None:
     member = member_of(i, group, order)
     at = item(known.classes, member.number).first + i - member.first
     value, level = value_at(known, at), np.int64(0)
-    if order.proof == LEVELS:
-        level = np.int64(item(group.level, i).v)
+    if order.task == LEVELS:
+        level = np.int64(item(group.status, i).level)
         fail(i, work, value != result_of(i, group))
-    elif order.proof == WAYS:
+    elif order.task == WAYS:
         level = np.int64(item(known.plies, at).v)
-    if not set_up(i, group, work, order):
+    found = work.survey
+    if found.kind == NOBODY:
         fail(i, work, value != NOTHING)
         return
-    mover = mover_of(work.state)
-    p, n = expand(work.state, work.actions, work.probability)
-    if p == OVER:
-        fail(i, work, payoff_value(work.state, mover, work) != value or (value != DRAW and level != 0))
+    if found.kind == FINISHED:
+        fail(i, work, found.ended != value or (value != DRAW and level != 0))
         return
-    best, won, lost = np.int64(LOSS), np.int64(WAITS), np.int64(0)
-    for k in range(n):
-        assign(work.after, work.state)
-        apply(work.after, work.actions[k])
-        number, r, j = locate(work.after, known)
-        after, plies = judge(work.after, number, r, mover, known, work, order)
-        if order.proof == LEVELS and j >= 0:
-            plies = np.int64(item(group.level, j).v) + 1
+    won, lost, is_safe, is_hole = judge(known, work, order)
+    for k in range(found.stay):  # only while levels are there; that they agree with the values is seen at each position
+        j = work.leads[k] & (SAME - 1)
+        after, plies = turned(result_of(j, group), work.leads[k] >= SAME), np.int64(item(group.status, j).level) + 1
         if after == WIN:
-            best, won = np.int64(WIN), min(won, plies)
-        elif after == DRAW:
-            best = np.int64(DRAW) if best == LOSS else best
+            won = min(won, plies)
         elif after == LOSS:
             lost = max(lost, plies)
+        elif after == DRAW:
+            is_safe = True
         else:
-            fail(i, work, True)
+            is_hole = True
+    best = WIN if won < WAITS else DRAW if is_safe else LOSS
     is_late = (best == WIN and won != level) or (best == LOSS and lost != level)
-    fail(i, work, best != value or (order.proof != VALUES and is_late))
+    fail(i, work, is_hole or best != value or (order.task != VALUES and is_late))
 
 
 @helper

@@ -19,7 +19,7 @@ from zermelo.compile.rules import RulesError
 from zermelo.compile.targets import card_memory
 from zermelo.compile.variant import Variant
 from zermelo.solve.tables import bodies
-from zermelo.solve.tables.bodies import TALLY, Group, Order, Work
+from zermelo.solve.tables.bodies import FINISHED_THREADS, SURVEYED, TALLY, Group, Order, Work
 from zermelo.solve.tables.cores import sum_before
 from zermelo.tables.known import CLASS, Known
 
@@ -28,26 +28,27 @@ if not config.ENABLE_CUDASIM:  # in CUDA's simulator kernels are plain Python
 
 THREADS = 128  # in a block
 SLACK = 8  # numbers behind what rules write to: an overrun is noticed when they say how much they wrote
-FINISHED = 3  # of the tally: threads that came to their end
-ASKS_RULES = ("count", "link", "verify")  # whose threads may end before their time
 
 
 @cache
 def kernel_of(name: str, rules: Variant) -> Any:
-    return cuda.jit(make_loop(getattr(bodies, name), rules, name in ASKS_RULES))
+    return cuda.jit(make_loop(name, rules))
 
 
-def make_loop(body: Any, rules: Variant, is_counted: bool) -> Any:
+def make_loop(name: str, rules: Variant) -> Any:
+    """A thread for each position. Those that ask the rules may end before their time, and are counted."""
+    body, asks_rules = getattr(bodies, name), name in SURVEYED
     record, players = from_dtype(rules.dtype), rules.players + SLACK
+    surveyed = from_dtype(bodies.SURVEY)
     width, outcomes = rules.width + SLACK, max(1, rules.max_chance_outcomes) + SLACK
 
     def loop(  # type: ignore[no-untyped-def]
         n,
         members,
-        left,
-        level,
+        status,
         ends,
         edges,
+        touched,
         packed,
         classes,
         values,
@@ -57,16 +58,20 @@ def make_loop(body: Any, rules: Variant, is_counted: bool) -> Any:
         tally,
         num_members,
         with_plies,
-        settled,
-        proof,
+        positions,
+        block,
+        everywhere,
+        level,
+        task,
     ):
         i = cuda.grid(1)
         if i < n:
-            group = Group(base(members), base(left), base(level), base(ends), base(edges), base(packed))
+            group = Group(base(members), base(status), base(ends), base(edges), base(touched), base(packed))
             known = Known(base(classes), base(values), base(plies), highest)
             state = cuda.local.array(2, record)
             actions, scratch = cuda.local.array(width, int64), cuda.local.array(width, int64)
-            inside = cuda.local.array(width, int64)
+            leads = cuda.local.array(width, int64)
+            survey = cuda.local.array(1, surveyed)
             probability, payoff = cuda.local.array(outcomes, float64), cuda.local.array(players, float64)
             work = Work(
                 at(state, 0),
@@ -76,12 +81,17 @@ def make_loop(body: Any, rules: Variant, is_counted: bool) -> Any:
                 scratch,
                 probability,
                 payoff,
-                inside,
+                at(survey, 0),
+                leads,
                 base(tally),
+                base(tally),  # nothing is kept
             )
-            body(i, group, known, work, Order(num_members, with_plies, settled, proof))
-            if is_counted:
-                add_to(base(tally), FINISHED, 1)
+            order = Order(num_members, with_plies, positions, block, everywhere, level, task)
+            if asks_rules:
+                bodies.survey(i, group, known, work, order)
+            body(i, group, known, work, order)
+            if asks_rules:
+                add_to(base(tally), FINISHED_THREADS, 1)
 
     return loop
 
@@ -90,6 +100,8 @@ class Card:
     """Runs bodies over arrays on the card."""
 
     name = "cuda"
+    block = 1  # a thread a position, and all of them look
+    most_kept = 0
 
     def __init__(self, game: RecordGame):
         if not config.ENABLE_CUDASIM:
@@ -103,21 +115,22 @@ class Card:
         """Of the card; what it knows lies in the machine's memory too, and is the smaller part."""
         return card_memory()
 
-    def zeros(self, n: int, kind: str) -> Any:
+    def zeros(self, n: int, kind: Any) -> Any:
         if config.ENABLE_CUDASIM:
-            return cuda.to_device(np.zeros(n, np.dtype([("v", kind)])))
+            return cuda.to_device(np.zeros(n, _record(kind)))
         made = self.room_for(n, kind)
         target.clear(made)
         return made
 
-    def room_for(self, n: int, kind: str) -> Any:
-        return cuda.device_array(n, np.dtype([("v", kind)]))
+    def room_for(self, n: int, kind: Any) -> Any:
+        return cuda.device_array(n, _record(kind))
 
     def table(self, records: Any) -> Any:
         return cuda.to_device(np.ascontiguousarray(records).view(np.ndarray))
 
     def read(self, table: Any) -> Any:
-        return table.copy_to_host()["v"]
+        read = table.copy_to_host()
+        return read["v"] if "v" in read.dtype.names else read
 
     def known(self, classes: Any, values: Any, plies: Any) -> Known:
         self._classes = classes = np.ascontiguousarray(classes).view(np.ndarray).view(CLASS)
@@ -161,14 +174,19 @@ class Card:
             n, *group, known.classes, known.values, known.plies, known.highest, self._blank, tally, *order
         )
         counted = self.read(tally)
-        if name in ASKS_RULES and counted[FINISHED] != n:
+        if name in SURVEYED and counted[FINISHED_THREADS] != n:
             raise RulesError(
                 f"{self.game.name}: the rules overrun what they declare, or number endings wrongly, in "
-                f"{n - int(counted[FINISHED]):,} positions; `zermelo check {self.game.origin or self.game.name}` "
-                "looks into it"
+                f"{n - int(counted[FINISHED_THREADS]):,} positions; "
+                f"`zermelo check {self.game.origin or self.game.name}` looks into it"
             )
         tell(n)
         return counted
+
+
+def _record(kind: Any) -> Any:
+    """The record that holds such a number; records are what they are."""
+    return np.dtype(kind) if np.dtype(kind).fields else np.dtype([("v", kind)])
 
 
 def _put(table: Any, first: int, numbers: Any) -> None:

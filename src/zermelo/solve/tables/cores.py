@@ -19,44 +19,63 @@ from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame
 from zermelo.core.memory import available_memory
 from zermelo.solve.tables import bodies
-from zermelo.solve.tables.bodies import TALLY, Group, Order, Work
+from zermelo.solve.tables.bodies import SURVEYED, TALLY, Group, Order, Work
 from zermelo.tables.known import Known, cells
 
 ADDED = 1 << 22  # numbers that are summed at a time
 PIECE = 1 << 16  # positions; in between an interrupt is heard, and progress told
+AHEAD = 8  # positions, a power of two: while the memory answers, some 100 ns, one or two are surveyed
 
 
 @cache
-def kernel_of(name: str) -> Any:
-    return over_positions(getattr(bodies, name))
+def kernel_of(name: str, keeping: bool = False) -> Any:
+    """Of a body; `keeping`: count keeps what it finds, link recalls it."""
+    body = getattr(bodies, name)
+    if name not in SURVEYED:
+        return over_positions(body)
+    return over_positions(
+        body,
+        bodies.recall if keeping and name == "link" else bodies.survey,
+        bodies.keep if keeping and name == "count" else None,
+    )
 
 
-def over_positions(body: Any) -> Any:
-    """A kernel that does `body` to the positions from `first` to `last`."""
+def over_positions(body: Any, first_body: Any = None, last_body: Any = None) -> Any:
+    """A kernel that does `body`, and then `last_body`, to the positions from `first` to `last`; `first_body` goes AHEAD
+    of them."""
+    ahead, keeping = AHEAD if first_body is not None else 0, last_body is not None
 
     def loop(first, last, group, known, room, order):  # type: ignore[no-untyped-def]
         positions = Group(
             base(group.members),
-            base(group.left),
-            base(group.level),
+            base(group.status),
             base(group.ends),
             base(group.edges),
+            base(group.touched),
             base(group.packed),
         )
         values = Known(base(known.classes), base(known.values), base(known.plies), known.highest)
-        work = Work(
-            at(room.state, 0),
-            at(room.state, 1),
-            at(room.state, 2),
-            row(room.actions, 0),
-            row(room.actions, 1),
-            row(room.probability, 0),
-            row(room.payoff, 0),
-            row(room.inside, 0),
-            base(room.tally),
-        )
-        for i in range(first, last):
-            body(i, positions, values, work, order)
+        for i in range(first, last + ahead):
+            slot = i & (AHEAD - 1)
+            work = Work(
+                at(room.state, 0),
+                at(room.state, 1),
+                at(room.state, 2),
+                row(room.actions, 0),
+                row(room.actions, 1),
+                row(room.probability, 0),
+                row(room.payoff, 0),
+                at(room.survey, slot),
+                row(room.leads, slot),
+                base(room.tally),
+                base(room.kept),
+            )
+            if i >= first + ahead:
+                body(i - ahead, positions, values, work, order)
+                if keeping:
+                    last_body(i - ahead, positions, values, work, order)
+            if ahead and i < last:
+                first_body(i, positions, values, work, order)
 
     loop.__name__ = loop.__qualname__ = body.__name__
     loop.__module__ = __name__
@@ -67,6 +86,8 @@ class Cores:
     """Runs bodies over arrays of NumPy."""
 
     name = "cpu"
+    block = 64  # positions that are settled together: few levels touch many of them
+    most_kept = 0  # leads that may be kept from counting to linking
 
     def __init__(self, game: RecordGame, threads: int | None = None):
         self.game = game
@@ -75,15 +96,17 @@ class Cores:
             self.threads = 1
         self._pool = ThreadPoolExecutor(self.threads)
         self._rooms = [make_room(game) for _ in range(self.threads)]
+        self._kept: dict[int, Any] | None = None  # leads, by the first position of the piece; None if not all are there
+        self._kept_so_far = 0
 
     def available_memory(self) -> int:
         """Bytes that a build may take where nobody says how many."""
         return available_memory()
 
-    def zeros(self, n: int, kind: str) -> Any:
+    def zeros(self, n: int, kind: Any) -> Any:
         return cells(np.zeros(n, kind))
 
-    def room_for(self, n: int, kind: str) -> Any:
+    def room_for(self, n: int, kind: Any) -> Any:
         """n numbers that are written before they are read."""
         return cells(np.empty(n, kind))
 
@@ -92,7 +115,7 @@ class Cores:
 
     def read(self, table: Any) -> Any:
         """As an array of NumPy."""
-        return table["v"]
+        return table if "v" not in table.dtype.names else table["v"]
 
     def known(self, classes: Any, values: Any, plies: Any) -> Known:
         """What is known, from arrays of NumPy, which stay what they are."""
@@ -129,7 +152,10 @@ class Cores:
         tell: Callable[[int], None] = lambda done: None,
     ) -> Any:
         """Do a body to all of n positions (bytes, for `collect`): the tally."""
-        op, free = kernel_of(name), list(self._rooms)
+        if name == "count":
+            self._kept, self._kept_so_far = {} if self.most_kept else None, 0
+        keeping = self._kept is not None and name in ("count", "link")
+        op, free = kernel_of(name, keeping), list(self._rooms)
         for room in free:
             room.tally["v"] = 0
         self.game.run(op, 0, 0, group, known, free[0], order)  # compiled once, before the threads ask for it
@@ -139,7 +165,11 @@ class Cores:
             with lock:
                 room = free.pop()
             try:
-                self.game.run(op, first, min(n, first + PIECE), group, known, room, order)
+                held = self._room_to_keep(room, name, first) if keeping else room
+                self.game.run(op, first, min(n, first + PIECE), group, known, held, order)
+                if keeping and name == "count":
+                    with lock:
+                        self._keep(first, held)
             finally:
                 with lock:
                     free.append(room)
@@ -147,6 +177,21 @@ class Cores:
 
         self.share(piece, range(0, n, PIECE), tell)
         return np.sum([room.tally["v"] for room in self._rooms], axis=0)
+
+    def _room_to_keep(self, room: Work, name: str, first: int) -> Work:
+        """For `count`, as much as a piece can need; for `link`, what was kept of the piece, and no longer than that."""
+        room.tally["v"][bodies.KEPT] = 0
+        width = self.game.variant.width
+        kept = np.empty(PIECE * width, np.uint32) if name == "count" else (self._kept or {}).pop(first)
+        return room._replace(kept=cells(kept))
+
+    def _keep(self, first: int, room: Work) -> None:
+        used = int(room.tally["v"][bodies.KEPT])
+        self._kept_so_far += used
+        if self._kept_so_far > self.most_kept:
+            self._kept = None
+        elif self._kept is not None:
+            self._kept[first] = room.kept["v"][:used].copy()
 
     def share(self, piece: Callable[[int], int], firsts: range, tell: Callable[[int], None]) -> None:
         """Hand pieces to threads, a few at a time: an interrupt waits for no more than those. `tell` hears what each
@@ -198,6 +243,8 @@ def make_room(game: RecordGame) -> Work:
         scratch=rows(0, rules.width),
         probability=rows(1, rules.width if rules.max_chance_outcomes else 1, "f8"),
         payoff=rows(1, rules.players, "f8"),
-        inside=rows(1, rules.width),
+        survey=np.zeros(AHEAD, bodies.SURVEY).view(np.recarray),
+        leads=rows(AHEAD, rules.width),
         tally=cells(np.zeros(TALLY, np.uint32)),
+        kept=cells(np.zeros(1, np.uint32)),
     )

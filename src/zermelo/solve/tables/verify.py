@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from zermelo.core.game import GameError
-from zermelo.solve.tables.bodies import MEMBER, VALUES, WAYS, WRONG, WRONG_AT, Group, Order
+from zermelo.solve.tables.bodies import MEMBER, STATUS, VALUES, WAYS, WRONG, WRONG_AT, Group, Order
 from zermelo.solve.tables.build import count_values, make_device, need_two_sides
 from zermelo.solve.tables.expected import Expectation, Values
 from zermelo.tables.files import Header
@@ -37,8 +37,8 @@ def verify_tables(tables: Tables, device: str = "cpu", threads: int | None = Non
         _need_counts(tables, header)
         members = np.zeros(1, MEMBER)
         members["count"], members["number"] = header.size, header.number
-        nothing = [runs.room_for(1, kind) for kind in ("i4", "u2", "u4", "u4", "u1")]
-        order = Order(1, int(has_plies), proof=WAYS if has_plies else VALUES)
+        nothing = [runs.room_for(1, kind) for kind in (STATUS, "u4", "u4", "u2", "u1")]
+        order = Order(1, int(has_plies), task=WAYS if has_plies else VALUES)
 
         def told(more: int, name: str = header.name) -> None:
             nonlocal done
