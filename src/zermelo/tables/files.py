@@ -100,8 +100,10 @@ def write_table(path: Path, header: Header, content: NDArray[Any]) -> None:
     raw = np.ascontiguousarray(content).view(np.uint8).tobytes()
     assert len(raw) == header.content_size
     pieces = [raw[at : at + BLOCK] for at in range(0, len(raw), BLOCK)]
+    some = [pieces[at : at + 64] for at in range(0, len(pieces), 64)]  # handing over one at a time takes as long as it
     with ThreadPoolExecutor() as pool:
-        blocks = list(pool.map(lambda piece: zlib.compress(piece, 6), pieces, chunksize=64))
+        packed = pool.map(lambda few: [zlib.compress(piece, 6) for piece in few], some)
+        blocks = [block for few in packed for block in few]
     index = np.array([(len(block), zlib.crc32(piece)) for block, piece in zip(blocks, pieces, strict=True)], "<u4")
     text = json.dumps(asdict(header), sort_keys=True, ensure_ascii=True).encode()
     text += b" " * (-len(text) % 8)

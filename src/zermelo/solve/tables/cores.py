@@ -140,7 +140,7 @@ class Cores:
 
     def add_up(self, ends: Any) -> int:
         """Each number becomes the sum of those before it; what all of them sum to."""
-        return sum_before(ends["v"])
+        return sum_before(ends["v"], self._pool.map)
 
     def run(
         self,
@@ -156,6 +156,9 @@ class Cores:
             self._kept, self._kept_so_far = {} if self.most_kept else None, 0
         keeping = self._kept is not None and name in ("count", "link")
         op, free = kernel_of(name, keeping), list(self._rooms)
+        if keeping and name == "count":
+            most = PIECE * self.game.variant.width
+            free = [room._replace(kept=cells(np.empty(most, np.uint32))) for room in free]
         for room in free:
             room.tally["v"] = 0
         self.game.run(op, 0, 0, group, known, free[0], order)  # compiled once, before the threads ask for it
@@ -181,9 +184,7 @@ class Cores:
     def _room_to_keep(self, room: Work, name: str, first: int) -> Work:
         """For `count`, as much as a piece can need; for `link`, what was kept of the piece, and no longer than that."""
         room.tally["v"][bodies.KEPT] = 0
-        width = self.game.variant.width
-        kept = np.empty(PIECE * width, np.uint32) if name == "count" else (self._kept or {}).pop(first)
-        return room._replace(kept=cells(kept))
+        return room if name == "count" else room._replace(kept=cells((self._kept or {}).pop(first)))
 
     def _keep(self, first: int, room: Work) -> None:
         used = int(room.tally["v"][bodies.KEPT])
@@ -221,15 +222,18 @@ class Cores:
             raise
 
 
-def sum_before(counts: NDArray[np.uint32]) -> int:
-    """Each of some counts becomes the sum of those before it, in place; what all of them sum to."""
-    total = 0
-    for first in range(0, len(counts), ADDED):
-        piece = counts[first : first + ADDED]
-        sums = np.cumsum(piece, dtype=np.int64) + total
-        piece[1:], piece[0] = sums[:-1] & 0xFFFFFFFF, total & 0xFFFFFFFF
-        total = int(sums[-1])
-    return total
+def sum_before(counts: NDArray[np.uint32], do_all: Callable[..., Any] = map) -> int:
+    """Each of some counts becomes the sum of those before it, in place; what all of them sum to. `do_all` may do the
+    parts side by side."""
+    parts = [counts[first : first + ADDED] for first in range(0, len(counts), ADDED)]
+    totals = [0, *np.cumsum(list(do_all(lambda part: int(part.sum(dtype=np.uint64)), parts)), dtype=np.int64).tolist()]
+
+    def add(part: NDArray[np.uint32], before: int) -> None:
+        sums = np.cumsum(part[:-1], dtype=np.uint32)  # they may run over: what counts is the sum of all
+        part[1:], part[0] = sums + np.uint32(before & 0xFFFFFFFF), before & 0xFFFFFFFF
+
+    list(do_all(add, parts, totals[:-1]))
+    return int(totals[-1])
 
 
 def make_room(game: RecordGame) -> Work:
