@@ -5,6 +5,7 @@ import pytest
 from tests.learn.heap import DECLARED, Heap, make_heap
 from zermelo.core.game import GameError
 from zermelo.players.registry import player as make_player
+from zermelo.search.endings import find_endings
 from zermelo.search.limits import Limits
 from zermelo.search.registry import make_searcher
 from zermelo.search.report import ESTIMATE, PROVEN
@@ -59,6 +60,33 @@ def test_tables_do_not_say_what_a_margin_is(tmp_path):
     assert judge(tables, heap_of(4, margins)) is None
     usual = make_heap("usual", {**range_only, "utility_values": None})
     assert judge(build_tables(usual, KNOWN, folder=tmp_path), heap_of(4, usual)).worth.value == 1.0
+
+
+@pytest.mark.parametrize("kind", [("alphabeta", {"table_mb": 0.01}), ("mcts", {"memory_mb": 0.1})])
+def test_listed_payoffs_are_enough(kind, tmp_path, monkeypatch):
+    """No range is declared, and a win pays two."""
+
+    def twice(s, out):
+        out[s.turn], out[1 - s.turn] = -2, 2
+
+    game = make_heap("twice", {"utility_range": None, "utility_values": (-2, 2)}, utility=twice)
+    monkeypatch.setenv("ZERMELO_TABLES", str(tmp_path))
+    build_tables(game, KNOWN, with_plies=True)
+    for tables in ("auto", "on"):
+        report = answer(make_searcher(game, kind[0], tables=tables, **kind[1]), heap_of(8, game), Limits(nodes=100))
+        assert (report.proof, report.value, report.distance) == (PROVEN, 2.0, 5)
+        assert report.best == 2
+    assert find_endings(game, "auto") is not None
+
+
+def test_without_declared_payoffs_there_are_no_tables(tmp_path):
+    """No search could use them: it would not know what a win is worth."""
+    unsaid = make_heap("unsaid", {"utility_range": None, "utility_values": None})
+    with pytest.raises(GameError, match="the rules do not say what that pays: declare utility_values"):
+        build_tables(unsaid, KNOWN, folder=tmp_path)
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(GameError, match="the rules do not say what that pays"):
+        make_searcher(unsaid, "alphabeta", tables=str(tmp_path), table_mb=0.01)
 
 
 def test_a_number_that_is_no_position_is_no_draw(tmp_path):

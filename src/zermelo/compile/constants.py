@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.compile.endings import won_payoff
 from zermelo.compile.overloads import overload
 from zermelo.compile.targets import by_rules
 from zermelo.compile.variant import VARIANTS, Variant
@@ -65,6 +66,14 @@ def utility_range(rules: Variant) -> Callable[[Any], tuple[float, float]]:
     """utility_range(s): the least and the most player 0 can get, as declared; infinite where nothing is."""
     bounds = rules.utility_range or (-np.inf, np.inf)
     return lambda s: bounds
+
+
+@by_rules
+def ending_pays(rules: Variant) -> Callable[[Any], float]:
+    """ending_pays(s): what a won ending pays; not a number where tables do not say."""
+    won = won_payoff(rules)
+    pays = np.nan if won is None else won
+    return lambda s: pays
 
 
 @by_rules

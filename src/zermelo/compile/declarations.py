@@ -122,7 +122,7 @@ class Declarations:
     utility_values: tuple[float, ...] | None = _row(
         None,
         "All payoffs a game can end with, ascending: what a learned evaluation may expect. Endgame tables are used "
-        "where these are the least, 0 and the most, or are not listed and the range is (-1, 1).",
+        "where these are a payoff, its opposite and perhaps 0, or are not listed and the range is (-1, 1).",
         _or_none(_ascending),
     )
     num_features: int | None = _row(None, "How many features there are.", _or_none(_whole(1, 1 << 30)))

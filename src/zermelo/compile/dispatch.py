@@ -16,6 +16,7 @@ from zermelo.compile.constants import DRAWN as DRAWN
 from zermelo.compile.constants import FORBIDDEN as FORBIDDEN
 from zermelo.compile.constants import LOST as LOST
 from zermelo.compile.constants import NEVER as NEVER
+from zermelo.compile.constants import ending_pays as ending_pays
 from zermelo.compile.constants import has_chance as has_chance
 from zermelo.compile.constants import offers as offers
 from zermelo.compile.constants import repetition as repetition

@@ -14,6 +14,7 @@ from zermelo.core.game import Game, GameError
 
 if TYPE_CHECKING:
     from zermelo.compile.record_game import RecordGame
+    from zermelo.compile.variant import Variant
 
 
 class Ending(NamedTuple):
@@ -39,6 +40,15 @@ def need_endings(game: Game[Any, Any]) -> None:
     """A GameError if this game does not."""
     if not numbers_endings(game):
         raise GameError(f"{game.name} does not number its endings (ending, rank, unrank, endings), so it has no tables")
+
+
+def won_payoff(variant: Variant) -> float | None:
+    """What a won ending pays; a lost one pays the opposite, a drawn one nothing. None where there may be more to win
+    than that: other payoffs are listed, or none are, and the range is not the usual one."""
+    if variant.utility_values is None:
+        return 1.0 if tuple(variant.utility_range or ()) == (-1.0, 1.0) else None
+    most = max(map(abs, variant.utility_values))
+    return most if {*map(abs, variant.utility_values)} <= {0.0, most} else None
 
 
 def read_endings(game: RecordGame, limit: int) -> Groups:

@@ -24,12 +24,12 @@ import numpy as np
 from zermelo.compile.addresses import byte_at, float_at, long_at, short_at
 from zermelo.compile.dispatch import ending, perspective, rank
 from zermelo.compile.evaluator import FAR, UNKNOWN, estimate
-from zermelo.compile.record_game import RecordGame, State
+from zermelo.compile.record_game import State
 from zermelo.core.game import CHANCE, GameError
 from zermelo.evaluate.held import Held
 from zermelo.tables.known import DRAW, NOTHING
 from zermelo.tables.tables import PLIES, VALUE, WDL, Tables
-from zermelo.tables.verdict import Verdict, judge, payoffs
+from zermelo.tables.verdict import Verdict, judge, need_payoffs
 
 MEMORY = np.dtype([(name, "i8") for name in ("classes", "values", "plies", "highest", "is_told")])
 NOTHING_TOLD, WITH_PLIES, ALL_TOLD = 0, 1, 2
@@ -119,10 +119,7 @@ class HeldTables:
     def __init__(self, tables: Tables):
         game = tables.game
         self.has_chance = bool(game.variant.max_chance_outcomes)
-        if not self.has_chance and not says_payoffs(game):
-            raise GameError(
-                f"{game.name}: tables say won, drawn or lost; its payoffs (utility_values, utility_range) say more"
-            )
+        need_payoffs(game)
         if not tables.headers(VALUE if self.has_chance else WDL):
             raise GameError(
                 f"there are no tables of {game.name} in '{tables.folder}'; "
@@ -155,8 +152,3 @@ class HeldTables:
         sign = 1 if game.side(verdict.view) == 0 else -1
         worth = {a: sign * after.value for a, after in verdict.actions.items() if after is not None}
         return KnownRoot(verdict, sign * verdict.worth.value, worth)
-
-
-def says_payoffs(game: RecordGame) -> bool:
-    """Is a win the most one can get, a loss the least, and a draw nothing? Else a table does not say the payoff."""
-    return game.variant.utility_range is not None and bool(payoffs(game))

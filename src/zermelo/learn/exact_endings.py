@@ -36,6 +36,7 @@ from zermelo.learn.traces import BackwardTD, follow, forget
 from zermelo.learn.trajectory import room_of
 from zermelo.tables.known import DRAW, WIN, mover_of
 from zermelo.tables.tables import Tables
+from zermelo.tables.verdict import payoffs
 
 OFF, ON = "off", "on"
 
@@ -203,8 +204,8 @@ class ExactEndings:
         found = Tables(game, None if where == ON else where, with_shipped=where == ON)
         self.game, self.held = game, HeldTables(found)
         self.checksum = found.checksum()  # of all values: a training that is resumed must find the same
-        least, most = game.variant.utility_range or (-1.0, 1.0)
-        self.truth = Truth(self.held.of(Constant()), float(least), float(most), play_on, gamma)
+        pays = payoffs(game)
+        self.truth = Truth(self.held.of(Constant()), pays[-1], pays[1], play_on, gamma)
 
     def worths(self, states: Any) -> NDArray[np.float64]:
         """(n,) what positions are worth to player 0; not a number where nobody knows."""

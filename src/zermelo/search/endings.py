@@ -21,9 +21,10 @@ from typing import Any
 from zermelo.compile.dispatch import ending
 from zermelo.compile.record_game import RecordGame, State
 from zermelo.core.game import OVER, Game, GameError, shorten
-from zermelo.evaluate.tabled import HeldTables, KnownRoot, says_payoffs
+from zermelo.evaluate.tabled import HeldTables, KnownRoot
 from zermelo.search.report import EXACT, PROVEN, Report
 from zermelo.tables.tables import VALUE, WDL, Tables, find_tables
+from zermelo.tables.verdict import payoffs
 
 KINDS = (WDL, VALUE)
 WALKS, PLIES = 4, 20
@@ -119,7 +120,7 @@ def find_endings(game: Game[Any, Any], wanted: str | Path | None) -> Endings | N
         raise GameError(f"tables must be auto, on, off or the folder they are in, not {shorten(wanted)}")
     if wanted == AUTO:
         found = find_tables(game, on_refused=tell_once)
-        if found is None or not (found.game.variant.max_chance_outcomes or says_payoffs(found.game)):
+        if found is None or not (found.game.variant.max_chance_outcomes or payoffs(found.game)):
             return None
         return Endings(found, only_near=True)
     assert isinstance(game, RecordGame)

@@ -14,12 +14,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from zermelo.compile.endings import won_payoff
 from zermelo.compile.record_game import RecordGame, State
-from zermelo.core.game import CHANCE, OVER, Game
+from zermelo.core.game import CHANCE, OVER, Game, GameError
 from zermelo.core.words import plies
 from zermelo.tables.tables import Found, Tables, locate_alone
 
-PLAIN = (-1.0, 1.0)  # what most games pay at most and at least
 SAME = 1e-6  # averages closer than this are the same: they are kept with 24 bits
 
 
@@ -172,12 +172,28 @@ def _outcomes(tables: Tables, s: State, view: int) -> dict[int, Worth | None]:
 
 
 def payoffs(game: RecordGame) -> dict[int, float]:
-    """What a win, a draw and a loss pay: the most, nothing, the least; empty where there may be more than that: the
-    rules list other payoffs, or none, and their range is not the usual one."""
-    values, bounds = game.variant.utility_values, tuple(game.variant.utility_range or PLAIN)
-    if -bounds[0] != bounds[1] or (bounds != PLAIN if values is None else not {*values} <= {bounds[0], 0.0, bounds[1]}):
-        return {}
-    return {1: bounds[1], 0: 0.0, -1: bounds[0]}
+    """What a win, a draw and a loss pay; empty where the rules do not say that these are all there is."""
+    won = won_payoff(game.variant)
+    return {} if won is None else {1: won, 0: 0.0, -1: -won}
+
+
+def need_payoffs(game: RecordGame) -> None:
+    """A GameError if a table does not say what is paid."""
+    rules = game.variant
+    if rules.max_chance_outcomes or payoffs(game):
+        return
+    need_declared_payoffs(game)
+    raise GameError(f"{game.name}: tables say won, drawn or lost; its payoffs (utility_values, utility_range) say more")
+
+
+def need_declared_payoffs(game: RecordGame) -> None:
+    """A GameError if that is so because the rules declare no payoffs at all."""
+    rules = game.variant
+    if not rules.max_chance_outcomes and rules.utility_values is None and rules.utility_range is None:
+        raise GameError(
+            f"{game.name}: tables say won, drawn or lost, and the rules do not say what that pays: declare "
+            "utility_values"
+        )
 
 
 def _paid(found: Found | None, pays: dict[int, float]) -> Worth | None:

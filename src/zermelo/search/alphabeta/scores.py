@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.compile.dispatch import side, utility, utility_range
+from zermelo.compile.dispatch import ending_pays, side, utility
 from zermelo.compile.evaluator import FAR
 from zermelo.compile.rules import helper
 
@@ -26,11 +26,11 @@ def ended(s, w, ply):
 @helper
 def tabled(s, p, known, w, ply):
     """The value, from player 0's view, of what `consult` says of `s`, where player `p` moves."""
-    least, most = utility_range(s)
     won, plies = known & 3, known >> 2
     if won == 0:
         return 0.0
-    return with_distance(most if (won == 1) == (side(s, p) == 0) else least, w.distance_step * (ply + plies))
+    value = ending_pays(s) if (won == 1) == (side(s, p) == 0) else -ending_pays(s)
+    return with_distance(value, w.distance_step * (ply + plies))
 
 
 def without_distance(value: float) -> tuple[float, int | None]:

@@ -19,6 +19,7 @@ from zermelo.compile.dispatch import (
     apply,
     assign,
     at,
+    ending_pays,
     expand,
     has_chance,
     known_result,
@@ -30,7 +31,6 @@ from zermelo.compile.dispatch import (
     repetition_key,
     row,
     side,
-    utility_range,
 )
 from zermelo.compile.evaluator import consult, expected
 from zermelo.compile.overloads import overload
@@ -217,9 +217,8 @@ def known_to_tables(arena: Any, walk: Any, options: Any, i: Any, endings: Any) -
     p = player(s)
     if p == OVER:
         return False
-    least, most = utility_range(s)
     won, plies = known & 3, known >> 2
-    payoff[0] = 0.0 if won == 0 else most if (won == 1) == (side(s, p) == 0) else least
+    payoff[0] = 0.0 if won == 0 else ending_pays(s) if (won == 1) == (side(s, p) == 0) else -ending_pays(s)
     settle(arena, i, payoff, plies)
     return True
 

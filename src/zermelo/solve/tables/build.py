@@ -25,6 +25,7 @@ from zermelo.solve.tables.keep import alone, write_class
 from zermelo.solve.tables.memory import Need, estimate, estimate_expected
 from zermelo.tables.known import Known
 from zermelo.tables.tables import PLIES, TURNS, VALUE, WDL, Tables, file_name, lay_out, main_kind
+from zermelo.tables.verdict import need_declared_payoffs
 
 PASSES = 3  # looks at every position of a group: counting, linking, verifying
 
@@ -61,6 +62,7 @@ def build_tables(
     was there, which is then built anew.
     """
     need_two_sides(game)
+    need_declared_payoffs(game)
     groups = read_endings(game, limit)
     if not groups:
         raise GameError(f"{game.name} has no endings up to {limit}")

@@ -24,10 +24,11 @@ def probe(
     as_json: AsJson = False,
 ) -> None:
     """Look up a position, and every move from it."""
-    from zermelo.tables.verdict import judge, judge_actions, ranked_actions, worth_dict
+    from zermelo.tables.verdict import judge, judge_actions, need_payoffs, ranked_actions, worth_dict
 
     tables = found_tables(game, option, folder)
     loaded = tables.game
+    need_payoffs(loaded)
     state = loaded.parse(position)
     verdict, is_average = judge(tables, state), bool(loaded.variant.max_chance_outcomes)
     worth = None if verdict is None else verdict.worth
