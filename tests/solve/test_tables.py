@@ -3,6 +3,7 @@
 import errno
 import multiprocessing
 import os
+import re
 import signal
 import time
 from dataclasses import replace
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 import zermelo
+from tests.learn.heap import make_heap
 from tests.solve.graph_game import graph_game, solve_graph
 from tests.solve.test_expected import position, race
 from zermelo import OVER, GameError, rules
@@ -136,6 +138,43 @@ def test_games_that_cannot_have_tables_say_so(tmp_path):
         build_tables(graph_game(0), 0, folder=tmp_path)
     with pytest.raises(GameError, match="'cpu' or 'cuda', not 'tpu'"):
         build_tables(graph_game(0), 1, folder=tmp_path, device="tpu")
+
+
+def one_more(s):
+    return 1 if s.left == 4 else 0
+
+
+def one_fewer(s, ending, rank):
+    s.left = 3 if ending == 4 else ending
+    return True
+
+
+def three_for_four(s):
+    return 3 if s.left == 4 else s.left
+
+
+def without_four(limit):
+    return [[Ending(left, f"{left} left", 1, left)] for left in range(limit + 1) if left != 4]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "name", "sentence"),
+    [
+        ({"rank": one_more}, "4 left", "set up as number 0 of class 4 (left=4 turn=0) has the number 1"),
+        ({"unrank": one_fewer}, "4 left", "set up as number 0 of class 4 (left=3 turn=0) is of class 3"),
+        (
+            {"ending": three_for_four, "endings": without_four},
+            "5 left",
+            "number 0 of class 5 (left=5 turn=0) action 1 leads to a position that has the number of left=3 turn=0",
+        ),
+    ],
+)
+def test_numbers_that_contradict_each_other_are_refused_before_anything_is_written(wrong, name, sentence, tmp_path):
+    game = make_heap("wrong-heap", **wrong)
+    with pytest.raises(GameError, match=re.escape(sentence)) as refused:
+        build_tables(game, 6, folder=tmp_path)
+    assert f"wrong-heap: tables of '{name}' would be wrong" in str(refused.value)
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["lock"]
 
 
 def test_two_builds_do_not_meet(tmp_path):

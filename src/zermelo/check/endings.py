@@ -1,8 +1,7 @@
 """How rules number their endings, looked at by `check`: ending, rank, unrank, endings.
 
-Of every class that is small, all numbers, and of larger ones some at random: the position set up has its class and its
-number (so `rank` is one to one, and `unrank` its inverse), is a position of the game, and every action leads to the
-same group of classes, to one before it, or to the end. Of endings that random games come to: the position that has
+Of every class that is small, all numbers, and of larger ones some at random: what numbers.py looks at; and some of
+them are positions of the game, interpreted and compiled. Of endings that random games come to: the position that has
 their number offers the same, as far as classes, numbers and payoffs tell.
 """
 
@@ -12,125 +11,30 @@ import time
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zermelo.check.numbers import Numbers, list_after, show
 from zermelo.check.presentation import position_text
 from zermelo.check.states import Broken, blame
 from zermelo.compile.dispatch import (
-    apply,
-    assign,
     ending,
-    expand,
-    has_chance,
     race_rank,
     rank,
-    row,
     side_to_move,
-    unrank,
-    utility,
 )
 from zermelo.compile.endings import Groups, read_endings
 from zermelo.compile.kernel import kernel
 from zermelo.compile.record import roomy, rows
 from zermelo.compile.record_game import RecordGame, State
-from zermelo.compile.rules import helper
-from zermelo.core.game import CHANCE, OVER, GameError
+from zermelo.core.game import OVER
 from zermelo.tables.sampling import set_up_number
 
 FARTHEST, FURTHER = 64, 3  # limits in which the first classes are looked for, and how many more are looked at
 SMALL, SOME = 50_000, 2_000  # a class of so many is looked at whole; of a larger one so many are
 SLOWLY = 100  # … where rules are interpreted
-PIECE = {True: 2_000, False: 2}  # numbers looked at in one call, compiled or not: far less than anybody's patience
 COMPARED = 4  # numbers of a class that are looked at interpreted and compiled
 GAMES, LONGEST = 20, 1_000
 
 ALONE = -2  # said instead of a class's number, where it is one-sided
-FINE, OTHER_CLASS, OTHER_RANK, UNNUMBERED, LATER, BEYOND, NO_RACE = range(7)
-
-
-@kernel
-def examine_numbers(states, blank, number, ranks, place, sizes, moves, chance, found):  # type: ignore[no-untyped-def]
-    """What is wrong with the first of these numbers of a class that something is wrong with: FINE, …; it, and what is
-    wrong about it, go to `found`."""
-    s, t = states[0], states[1]
-    listed, probability = row(moves, 0), row(chance, 0)
-    for r in ranks:
-        found[0] = r
-        assign(s, blank[0])
-        if not unrank(s, number, r):
-            continue
-        found[1] = ending(s)
-        if found[1] != number:
-            return OTHER_CLASS
-        found[1] = rank(s)
-        if found[1] != r:
-            return OTHER_RANK
-        _, n = expand(s, listed, probability)
-        for k in range(n):
-            found[2] = listed[k]
-            assign(t, s)
-            apply(t, listed[k])
-            found[1] = ending(t)
-            if found[1] >= 0:
-                wrong = examine_next(t, number, place, sizes, found)
-                if wrong != FINE:
-                    return wrong
-                continue
-            p, m = expand(t, row(moves, 1), row(chance, 1))
-            if p == OVER:
-                continue
-            if not has_chance(s):
-                return UNNUMBERED
-            # What chance leads to need have no number; what is done about it leads on.
-            for i in range(m):
-                assign(states[2], t)
-                apply(states[2], row(moves, 1)[i])
-                found[1] = ending(states[2])
-                wrong = examine_next(states[2], number, place, sizes, found) if found[1] >= 0 else FINE
-                if wrong != FINE:
-                    return wrong
-    return FINE
-
-
-@helper
-def examine_next(t: Any, number: Any, place: Any, sizes: Any, found: Any) -> Any:
-    """Is it right that a position of class found[1] comes after one of class `number`?"""
-    after = found[1]
-    if after >= len(place) or place[after] < 0 or place[after] > place[number]:
-        return LATER
-    found[1] = rank(t)
-    return FINE if 0 <= found[1] < sizes[after] else BEYOND
-
-
-@kernel
-def examine_alone(states, blank, number, ranks, place, sizes, moves, chance, found):  # type: ignore[no-untyped-def]
-    """The same for a one-sided class: chance, then a choice of player 0, who has as little to do as before, or less."""
-    s, t, u = states[0], states[1], states[2]
-    for r in ranks:
-        found[0] = r
-        assign(s, blank[0])
-        if not unrank(s, number, r):
-            continue
-        found[1] = race_rank(s, 0)
-        if found[1] != r:
-            return OTHER_RANK
-        p, n = expand(s, row(moves, 0), row(chance, 0))
-        if p != OVER and p != CHANCE:
-            return NO_RACE
-        for k in range(n):
-            assign(t, s)
-            apply(t, row(moves, 0)[k])
-            p, m = expand(t, row(moves, 1), row(chance, 1))
-            if p != 0:
-                return NO_RACE
-            for i in range(m):
-                found[2] = row(moves, 1)[i]
-                assign(u, t)
-                apply(u, row(moves, 1)[i])
-                found[1] = race_rank(u, 0)
-                if not 0 <= found[1] < sizes[number]:
-                    return BEYOND
-    return FINE
 
 
 @kernel
@@ -144,30 +48,6 @@ def number_position(states):  # type: ignore[no-untyped-def]
 def number_alone(states):  # type: ignore[no-untyped-def]
     """The same for a one-sided class."""
     return ALONE, race_rank(states[0], 0), side_to_move(states[0])
-
-
-@kernel
-def list_after(states, moves, chance, payoff, after):  # type: ignore[no-untyped-def]
-    """(class, number) after each action into `after`: how many. Where the game ends and has no number: -1, and what
-    that pays whoever moved first, in thousandths. -1: there is something else."""
-    s, t = states[0], states[1]
-    mover = side_to_move(s)
-    p, n = expand(s, row(moves, 0), row(chance, 0))
-    if p < 0 and p != OVER:
-        return -1
-    for k in range(n):
-        assign(t, s)
-        apply(t, row(moves, 0)[k])
-        after[k, 0] = ending(t)
-        if after[k, 0] >= 0:
-            after[k, 1] = rank(t)
-            continue
-        q, _ = expand(t, row(moves, 1), row(chance, 1))
-        if q != OVER:
-            return -1
-        utility(t, payoff)
-        after[k, 1] = round(1000 * payoff[mover])
-    return n
 
 
 def check_endings(walk: Any, seconds: float) -> None:
@@ -190,11 +70,8 @@ class _Looking:
         self.game: RecordGame = walk.examiner.fast_game
         self.random = np.random.default_rng(walk.random.randrange(1 << 30))
         self.groups = self._read()
-        self.place = np.full(1 + max(one.number for group in self.groups for one in group), -1)
-        self.sizes = np.zeros(len(self.place), np.int64)
-        for i, group in enumerate(self.groups):
-            for one in group:
-                self.place[one.number], self.sizes[one.number] = i, one.size
+        self.numbers = Numbers(self.game, self.groups)
+        self.place, self.sizes = self.numbers.place, self.numbers.sizes
 
     def _read(self) -> Groups:
         """The classes of the first limits that have any; those of a smaller limit are the same."""
@@ -220,41 +97,9 @@ class _Looking:
             most = SMALL if self.examiner.compiled else SLOWLY
             some = SOME if self.examiner.compiled else SLOWLY
             ranks = np.arange(size) if size <= most else self.random.integers(0, size, some)
-            self._examine(number, ranks, examine_alone if one.one_sided else examine_numbers, until)
+            self.numbers.look(one, ranks, until)
             if time.monotonic() > until:
                 return
-
-    def _examine(self, number: int, ranks: NDArray[np.int64], examine: Any, until: float) -> None:
-        rules = self.rules
-        states, blank = roomy(3, rules.dtype), np.zeros(1, rules.dtype)
-        moves, chance = rows(2, rules.width), rows(2, rules.width if rules.max_chance_outcomes else 1, "f8")
-        found = np.zeros(3, np.int64)
-        room = (self.place, self.sizes, moves, chance, found)
-        try:
-            self.game.run(examine, states, blank, number, ranks[:0], *room)  # compiled here, where it may take its time
-        except GameError as mistake:
-            raise Broken("compile", "", str(mistake).removeprefix(f"{self.game.name}: ")) from None
-        size = PIECE[bool(self.examiner.compiled)]
-        for at in range(0, len(ranks), size):
-            with blame("unrank"):
-                wrong = self.game.run(examine, states, blank, number, ranks[at : at + size], *room)
-            if wrong != FINE:
-                break
-            if time.monotonic() > until:
-                return
-        else:
-            return
-        r, said, action = found.tolist()
-        where = f"number {r} of class {number} ({self._show(states)})"
-        after = f"from {where} action {action} leads to"
-        raise {
-            OTHER_CLASS: _wrong("ending", f"the position set up as {where} is of class {said}"),
-            OTHER_RANK: _wrong("rank", f"the position set up as {where} has the number {said}"),
-            UNNUMBERED: _wrong("ending", f"{after} a position without a class, and the game is not over there"),
-            LATER: _wrong("endings", f"{after} class {said}, which is not in a group before it or in its own"),
-            BEYOND: _wrong("rank", f"{after} number {said} of a class that has no so many"),
-            NO_RACE: _wrong("race_rank", f"at {where} chance does not come first, and then a choice of player 0"),
-        }[wrong]
 
     def _compare(self, number: int, r: int, numbering: Any) -> None:
         """One number, interpreted and compiled; and a position of the game, as far as the rules can tell."""
@@ -267,7 +112,9 @@ class _Looking:
                 said = tuple(map(int, plain.run(numbering, s.record)))
             if said[:2] not in ((number, r), (ALONE, r)):
                 is_of = number if said[0] == ALONE else said[0]
-                raise _wrong("rank", f"number {r} of class {number} ({self._show(records)}) is {said[1]} of {is_of}")
+                raise _wrong(
+                    "rank", f"number {r} of class {number} ({show(self.game, records)}) is {said[1]} of {is_of}"
+                )
             validate = plain.hook("validate")
             with blame("validate"):
                 problem = validate(s) if validate else None
@@ -305,7 +152,9 @@ class _Looking:
             raise _wrong("unrank", f"{where} has number {r}, and unrank says that no position has")
         here, there = self._after(s.record), self._after(records)
         if here != there:
-            raise _wrong("rank", f"{where} has the number of {self._show(records)}, from which one comes elsewhere")
+            raise _wrong(
+                "rank", f"{where} has the number of {show(self.game, records)}, from which one comes elsewhere"
+            )
 
     def _after(self, records: Any) -> set[tuple[int, int]] | None:
         rules = self.rules
@@ -315,9 +164,6 @@ class _Looking:
         after = np.zeros((rules.width, 2), np.int64)
         n = self.game.run(list_after, states, moves, chance, roomy(rules.players, np.float64), after)
         return None if n < 0 else {(int(number), int(r)) for number, r in after[:n]}
-
-    def _show(self, records: Any) -> str:
-        return self.game._show(np.array(records[:1]))
 
 
 def _wrong(where: str, sentence: str) -> Broken:

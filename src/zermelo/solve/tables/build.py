@@ -20,6 +20,7 @@ from zermelo.compile.targets import need_cuda
 from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.solve.tables.expected import Expectation, Values
+from zermelo.solve.tables.first_look import need_right_numbers
 from zermelo.solve.tables.group import Solved, solve_group
 from zermelo.solve.tables.keep import alone, write_class
 from zermelo.solve.tables.memory import Need, estimate, estimate_expected
@@ -84,6 +85,7 @@ def build_tables(
                     f"{game.name} up to {limit} takes about {need.total / 2**30:.1f} GiB of memory, most of it for "
                     f"'{need.largest}', and {allowed / 2**30:.2f} are allowed"
                 )
+            need_right_numbers(game, groups, missing)
             if has_chance:
                 _ExpectedBuild(tables, groups, missing, runs, tell).run()
             else:
