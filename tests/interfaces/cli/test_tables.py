@@ -73,6 +73,13 @@ def test_what_is_not_there_is_told(refused, folder):
     assert "delete it and build it anew" in _with_a_damaged_file(refused, folder)
 
 
+def test_where_the_game_is_over_the_rules_say_what_it_is_worth(zermelo_cli):
+    probe = ("tables", "probe", "chess", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "-o", "compiled=false")
+    assert zermelo_cli(*probe).out.strip() == "chess, the game is over: +1 for player 0, -1 for player 1"
+    told = json.loads(zermelo_cli(*probe, "--json").out)
+    assert (told["value"], told["plies"], told["view"], told["moves"]) == (1.0, 0, "player 0", [])
+
+
 def _with_a_damaged_file(refused, folder):
     victim = sorted((folder / "checkers").glob("*.wdl"))[0]
     victim.write_bytes(victim.read_bytes()[:-1])

@@ -13,6 +13,7 @@ from zermelo.interfaces.cli.common.report_text import to_move
 from zermelo.interfaces.cli.tables.common import Folder, found_tables
 
 if TYPE_CHECKING:
+    from zermelo.compile.record_game import RecordGame, State
     from zermelo.tables.verdict import Worth
 
 
@@ -28,8 +29,11 @@ def probe(
 
     tables = found_tables(game, option, folder)
     loaded = tables.game
-    need_payoffs(loaded)
     state = loaded.parse(position)
+    if loaded.is_end(state):
+        _say_payoffs(loaded, state, as_json)
+        return
+    need_payoffs(loaded)
     verdict, is_average = judge(tables, state), bool(loaded.variant.max_chance_outcomes)
     worth = None if verdict is None else verdict.worth
     actions = judge_actions(tables, state) if verdict is None else verdict.actions
@@ -48,6 +52,16 @@ def probe(
         say(f"player {p} needs {sum(i * likely for i, likely in enumerate(row)):.6f} turns on average")
     for move, after in ranked:
         say(f"  {move:16} {_words(after, is_average)}")
+
+
+def _say_payoffs(game: RecordGame, state: State, as_json: bool) -> None:
+    """The game is over: what it is worth the rules say."""
+    paid = [float(game.utility(state, p)) for p in range(game.players)]
+    if as_json:
+        told = {"game": game.name, "position": game.format(state), "value": paid[0], "plies": 0, "view": "player 0"}
+        print_json({**told, "moves": [], "turns": {}})
+        return
+    say(f"{game.name}, the game is over: " + ", ".join(f"{u:+g} for player {p}" for p, u in enumerate(paid)))
 
 
 def _words(worth: Worth | None, is_average: bool) -> str:
