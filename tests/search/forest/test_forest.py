@@ -465,11 +465,34 @@ def test_compiled_and_on_more_threads_it_is_the_same():
         (Settings(considered=0), "considered must be"),
         (Settings(sees="pixels"), "can be given 'planes' or 'states', not 'pixels'"),
         (Settings(branching=0), "branching must be"),
+        (Settings(kind=["puct"]), "'gumbel' or 'puct', not \\['puct'\\]"),
+        (Settings(noise=0.25), "noise takes"),
+        (Settings(noise=(0.3, 0.2, 0.1)), "noise takes"),
+        (Settings(noise=("a", 0.5)), "alpha of the noise must be"),
+        (Settings(proofs="no"), "proofs is True or False, not 'no'"),
+        (Settings(virtual_loss=1), "virtual_loss is True or False, not 1"),
+        (Settings(sees=np.zeros(2)), "can be given"),
+        (Settings(temperature="warm"), "temperature must be"),
+        (Settings(seed=0.5), "seed must be"),
+        ({"kind": "puct"}, "settings of a forest are Settings"),
+        ("puct", "settings of a forest are Settings"),
     ],
 )
 def test_wrong_settings_are_told(settings, sentence):
     with pytest.raises(GameError, match=sentence):
         make_forest(make_batch(load("tic-tac-toe"), 2), 8, settings)
+
+
+@pytest.mark.parametrize("batch", [None, "tic-tac-toe", 8])
+def test_a_forest_takes_a_batch(batch):
+    with pytest.raises(GameError, match="a forest takes a batch"):
+        make_forest(batch, 8)
+
+
+@pytest.mark.parametrize("simulations", [None, "8", 8.0, 0, [8, 8]])
+def test_a_forest_takes_a_whole_number_of_simulations(simulations):
+    with pytest.raises(GameError, match="simulations must be a whole number"):
+        make_forest(make_batch(load("tic-tac-toe"), 2), simulations)
 
 
 def test_wrong_searches_are_told():
@@ -482,8 +505,22 @@ def test_wrong_searches_are_told():
         forest.search(right, where=[True])
     with pytest.raises(GameError, match=r"\(2, 9\) logits"):
         forest.search(lambda seen: (np.zeros((2, 4)), np.zeros(2)))
-    with pytest.raises(GameError, match="two arrays"):
-        forest.search(lambda seen: None)
+    for said in (None, (np.zeros((2, 9)), [[1], [1, 2]])):
+        with pytest.raises(GameError, match="two arrays"):
+            forest.search(lambda seen, said=said: said)
+    with pytest.raises(GameError, match="answers with numbers"):
+        forest.search(lambda seen: (np.full((2, 9), "a"), np.zeros(2)))
+    with pytest.raises(GameError, match="a judge is a function"):
+        forest.search(None)
+    for wrong in ([[1], [1, 2]], "many", {}, [1.0, 1.0]):
+        with pytest.raises(GameError, match="simulations"):
+            forest.search(right, simulations=wrong)
+    with pytest.raises(GameError, match="2 times true or false"):
+        forest.search(right, where=[[True], [True, False]])
+    with pytest.raises(GameError, match="temperature must be"):
+        forest.search(right, temperature="warm")
+    with pytest.raises(GameError, match="one entry for each of 1 forests"):
+        search_in_turn([forest], right, simulations=[8, 8])
     with pytest.raises(GameError, match="is no number"):
         forest.search(lambda seen: (np.zeros((2, 9)), np.full(2, np.nan)))
     with pytest.raises(GameError, match="30,000"):

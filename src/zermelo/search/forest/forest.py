@@ -20,7 +20,7 @@ import numpy as np
 from zermelo.batch.batch import Batch
 from zermelo.compile.record import rows
 from zermelo.compile.rules import RulesError
-from zermelo.core.game import GameError
+from zermelo.core.game import GameError, shorten
 from zermelo.core.spec import number, whole
 from zermelo.search.forest.cores import OnCores
 from zermelo.search.forest.settings import Settings, make_options
@@ -145,14 +145,14 @@ class Forest:
 
     def _tell(self, simulations: Any, where: Any, temperature: float | None) -> Any:
         """Empty trees that know what they are to do: (n,) simulations, -1 where there is nothing to do."""
-        told = np.full(self.n, self.simulations) if simulations is None else np.asarray(simulations)
+        told = np.full(self.n, self.simulations) if simulations is None else _array(simulations)
         if told.ndim == 0:
             told = np.full(self.n, whole("simulations", told.item(), 0))
         if told.shape != (self.n,) or told.dtype.kind not in "iu" or told.min() < 0 or told.max() > self.simulations:
             raise GameError(f"simulations takes a whole number up to {self.simulations}, or {self.n} of them")
         told = told.astype(np.int64)  # -1 is another of them, and their order is turned below
         if where is not None:
-            chosen = np.asarray(where)
+            chosen = _array(where)
             if chosen.shape != (self.n,) or chosen.dtype != np.bool_:
                 raise GameError(f"where takes {self.n} times true or false, one for each game of the batch")
             told = np.where(chosen, told, -1)
@@ -178,13 +178,20 @@ class Forest:
         except (TypeError, ValueError):
             raise GameError("a judge answers with two arrays, logits and values") from None
         players, numbers = self.game.players, self.sizes.numbers
-        shape = self._where.shape(values)
+        try:
+            wide, shape = self._where.shape(logits), self._where.shape(values)
+        except (AttributeError, ValueError):
+            raise GameError("a judge answers with two arrays, logits and values") from None
         alone = shape in ((m,), (m, 1)) and count_values(self.game) == 1
-        if self._where.shape(logits) != (m, numbers) or not (alone or shape == (m, players)):
+        if wide != (m, numbers) or not (alone or shape == (m, players)):
             wanted = f"({m}, {numbers}) logits and ({m}, {players}) values"
-            raise GameError(f"a judge answers here with {wanted}, not {self._where.shape(logits)} and {shape}")
+            raise GameError(f"a judge answers here with {wanted}, not {wide} and {shape}")
         self._each = 1 if alone else players
-        self._trees = self._trees._replace(logits=self._where.answers(logits), values=self._where.answers(values))
+        try:
+            answers = self._where.answers(logits), self._where.answers(values)
+        except (TypeError, ValueError):
+            raise GameError("a judge answers with numbers: logits and values") from None
+        self._trees = self._trees._replace(logits=answers[0], values=answers[1])
 
     def _check(self) -> None:
         """Has the judge said something that is no number, or a card's thread ended before its time?"""
@@ -209,14 +216,20 @@ class Forest:
 
 def make_forest(batch: Batch, simulations: int, settings: Settings | None = None) -> Forest:
     """A tree for every game of `batch`, with room for so many simulations of each."""
+    if not isinstance(batch, Batch):
+        raise GameError(f"a forest takes a batch, as zermelo.batch makes it, not {shorten(batch)}")
+    if settings is not None and not isinstance(settings, Settings):
+        raise GameError(f"settings of a forest are Settings(…), not {shorten(settings)}")
     settings, game, rules = settings or Settings(), batch.game, batch.game.variant
     simulations = whole("simulations", simulations, 1)
     if settings.branching is not None:
         whole("branching", settings.branching, 1)
-    sees = settings.sees or ("planes" if rules.plane_shape else "states")
-    if sees not in ("planes", "states") or (sees == "planes" and not rules.plane_shape):
+    sees = settings.sees
+    if sees is None:
+        sees = "planes" if rules.plane_shape else "states"
+    if not isinstance(sees, str) or sees not in ("planes", "states") or (sees == "planes" and not rules.plane_shape):
         known = "'planes' or 'states'" if rules.plane_shape else "'states'"
-        raise GameError(f"a judge of {game.name} can be given {known}, not {sees!r}")
+        raise GameError(f"a judge of {game.name} can be given {known}, not {shorten(sees)}")
     tracks = bool(batch.games.keys.dtype["at"].shape[0] > 1)
     sizes = plan_sizes(game, simulations, settings.branching, tracks)
     if batch.device.name == "cpu":
@@ -245,6 +258,11 @@ def search_in_turn(
     That is so where the judge answers with arrays that are still being computed, as JAX's functions do. `simulations`
     and `where` have one entry a forest. Each forest ends with what `search` would have given it alone.
     """
+    if not callable(judge):
+        raise GameError(f"a judge is a function from what leaves look like to (logits, values), not {shorten(judge)}")
+    for name, given in (("simulations", simulations), ("where", where)):
+        if given is not None and (not hasattr(given, "__len__") or len(given) != len(forests)):
+            raise GameError(f"{name} takes one entry for each of {len(forests)} forests, not {shorten(given)}")
     asking = [
         forest.rounds(None if simulations is None else simulations[k], None if where is None else where[k], temperature)
         for k, forest in enumerate(forests)
@@ -256,3 +274,11 @@ def search_in_turn(
                 answers[k] = judge(asking[k].send(answers[k]))
             except StopIteration:
                 del answers[k]
+
+
+def _array(given: Any) -> Any:
+    """As one of NumPy's; where rows are of different lengths, one that fits no batch."""
+    try:
+        return np.asarray(given)
+    except ValueError:
+        return np.empty(0)

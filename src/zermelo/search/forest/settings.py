@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zermelo.compile.record_game import RecordGame
-from zermelo.core.game import GameError
+from zermelo.core.game import GameError, shorten
 from zermelo.core.spec import number, whole
 from zermelo.search.forest.trees import Sizes
 from zermelo.search.mcts.tree import count_values
@@ -63,12 +63,19 @@ def options_dtype(players: int) -> np.dtype[np.void]:
 
 def make_options(game: RecordGame, settings: Settings, sizes: Sizes) -> Any:
     """(1,) what the kernels read; a GameError for the first setting that is wrong."""
-    if settings.kind not in KINDS:
-        raise GameError(f"a forest is searched by 'gumbel' or 'puct', not {settings.kind!r}")
-    alpha, share = settings.noise
+    if not isinstance(settings.kind, str) or settings.kind not in KINDS:
+        raise GameError(f"a forest is searched by 'gumbel' or 'puct', not {shorten(settings.kind)}")
+    wrong = GameError(f"noise takes (alpha, share), alpha above 0 and a share up to 1, not {shorten(settings.noise)}")
+    try:
+        alpha, share = settings.noise
+    except (TypeError, ValueError):
+        raise wrong from None
     number("alpha of the noise", alpha, 0)
     if not 0.0 <= number("share of the noise", share, 0) <= 1.0 or (share > 0 and not alpha > 0):
-        raise GameError(f"noise takes (alpha, share), alpha above 0 and a share up to 1, not {settings.noise!r}")
+        raise wrong
+    for name in ("proofs", "virtual_loss"):
+        if not isinstance(getattr(settings, name), bool | np.bool_):
+            raise GameError(f"{name} is True or False, not {shorten(getattr(settings, name))}")
     declared = game.variant.utility_range if count_values(game) == 1 else None
     made: Any = np.zeros(1, options_dtype(game.players)).view(np.recarray)
     o = made[0]
