@@ -22,7 +22,7 @@ from zermelo.learn.zero.replay import Layout, pack, unpack  # noqa: E402
 from zermelo.learn.zero.run import Run  # noqa: E402
 from zermelo.learn.zero.settings import ZeroSettings, settings_for  # noqa: E402
 from zermelo.learn.zero.trainer import Trainer  # noqa: E402
-from zermelo.learn.zero.yardsticks import measure  # noqa: E402
+from zermelo.learn.zero.yardsticks import _opened, measure  # noqa: E402
 
 SMALL = dict(  # noqa: C408
     rounds=40, opening=8, blocks=1, channels=16, parallel_games=32, moves_per_round=8, simulations=8,
@@ -239,6 +239,53 @@ def make_sharing(highest):
 def test_two_who_do_not_play_against_each_other_are_equals():
     game = make_sharing(1)
     assert measure(game, None, None, 6, "cpu", seed=3).share == 0.5
+
+
+@rules(name="resigning", players=2, max_actions=2, num_features=1, max_active_features=1, policy_size=2,
+       utility_range=(-1, 1))  # fmt: skip
+class Resigning:
+    """Play on, or give up: four random moves leave one game in sixteen."""
+
+    state = {"plies": "i1", "lost": "i1"}
+
+    def start(s):
+        pass
+
+    def player(s):
+        return OVER if s.lost or s.plies == 40 else s.plies % 2
+
+    def actions(s, out):
+        out[0], out[1] = 0, 1
+        return 2
+
+    def apply(s, gives_up):
+        s.plies += 1
+        s.lost = gives_up
+
+    def utility(s, out):
+        out[s.plies % 2] = s.lost
+        out[1 - s.plies % 2] = -s.lost
+
+    def features(s, index, value):
+        index[0], value[0] = 0, 1
+        return 1
+
+    def perspective(s):
+        return s.plies % 2
+
+
+def test_openings_that_end_a_game_are_shortened():
+    game = Resigning(compiled=False)
+
+    def play_on(seen):
+        return np.tile([1.0, 0.0], (len(seen), 1)), None
+
+    opened = _opened(game, 129, "cpu", seed=3)
+    plies = opened.states["plies"]
+    assert not opened.over.any()
+    assert sorted({*plies.tolist()}) == [0, 1, 2, 3, 4]
+    assert (plies[0:128:2] == plies[1:128:2]).all()  # the same in both seats
+    assert measure(game, play_on, None, 64, "cpu", seed=3).share == 1.0
 
 
 def test_payoffs_that_a_network_cannot_tell_end_a_training():

@@ -3,9 +3,10 @@
     random      any legal move
     before      the network as it was at the last measurement: the differences add up to a curve that never saturates
 
-Games are played side by side as in self-play, each from a few random moves: the same ones once for each seat. Two
-players of a zero-sum game share what there is to win. In all other games equals need not get a half of it: there the
-same games are played once more, with the yardstick in the seat, and who gets more there is the better one.
+Games are played side by side as in self-play, each from a few random moves: the same ones once for each seat, and no
+more than leave something to play for. Two players of a zero-sum game share what there is to win. In all other games
+equals need not get a half of it: there the same games are played once more, with the yardstick in the seat, and who
+gets more there is the better one.
 
 The policy's likeliest legal move is played, so that nothing but the opening and the dice differ from game to game.
 """
@@ -20,7 +21,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from zermelo.batch.batch import make_batch
+from zermelo.batch.batch import Batch, make_batch
 from zermelo.batch.handover import to_jax
 from zermelo.batch.judge import seen
 from zermelo.compile.record_game import RecordGame
@@ -61,12 +62,8 @@ def measure(game: RecordGame, judge: Any, other: Any, games: int, device: str, s
 
 def _payoffs(game: RecordGame, judge: Any, other: Any, games: int, device: str, seed: int) -> Any:
     """What `judge` gets in a seat of each game, with `other` in the others; NaN where the game does not end."""
-    batch = make_batch(game, games, device=device, seed=seed, checked=False, watch=watch(game))
-    opening = min(OPENING, (game.variant.max_plies or 100) // 4)
-    seats, key = np.arange(games) % game.players, key_of(seed)
-    for ply in range(opening if game.players > 1 else 0):
-        legal = to_jax(batch.legal)
-        batch.step(anything(key, ply, legal, game.players).block_until_ready(), by="policy")
+    batch, key = _opened(game, games, device, seed), key_of(seed)
+    seats = np.arange(games) % game.players
     ours = jnp.asarray(seats)
     for ply in range(LONGEST):
         player, legal = to_jax(batch.player), to_jax(batch.legal)
@@ -80,3 +77,21 @@ def _payoffs(game: RecordGame, judge: Any, other: Any, games: int, device: str, 
         batch.step(chosen.block_until_ready(), by="policy")
     payoffs = np.asarray(batch.device.read(batch.utilities))[np.arange(games), seats]
     return np.where(batch.over, payoffs, np.nan)
+
+
+def _opened(game: RecordGame, games: int, device: str, seed: int) -> Batch:
+    """Games after their openings, and none is over. Where random moves end one, its opening, and the same one in every
+    other seat, is as long as all of them go on."""
+    length = min(OPENING, (game.variant.max_plies or 100) // 4) if game.players > 1 else 0
+    first, key = np.arange(games) // game.players * game.players, key_of(seed)
+    lengths = np.full(games, length)
+    while True:
+        batch = make_batch(game, games, device=device, seed=seed, checked=False, watch=watch(game))
+        going_on = lengths.copy()
+        for ply in range(length):
+            moves = anything(key, ply, to_jax(batch.legal), game.players)
+            batch.step(moves.block_until_ready(), by="policy", where=ply < lengths)
+            going_on = np.where(batch.over, np.minimum(going_on, ply), going_on)
+        if (going_on == lengths).all():
+            return batch
+        lengths = np.minimum.reduceat(going_on, np.unique(first))[first // game.players]
