@@ -40,6 +40,7 @@ def compile_kernel(name, game, monkeypatch):
         *(cells("f4"),) * 2,
         cells("i4"),
         *(cells("f4"),) * 4,
+        cells("f8"),
         options_dtype(rules.players),
     ]
     keys = rows(0, remembered(rules) + 1, "u8").dtype
@@ -63,7 +64,7 @@ def fused(ptx):
 
 @pytest.mark.parametrize("name", ["prepare", "advance", "grow", "conclude"])
 def test_kernels_compile_for_a_card(name, monkeypatch):
-    for game in ("tic-tac-toe", "pig") if name == "advance" else ("tic-tac-toe",):
+    for game in ("tic-tac-toe", "pig", "pursuit") if name == "advance" else ("tic-tac-toe", "pursuit"):
         ptx = compile_kernel(name, zermelo.load(game), monkeypatch)
         assert ".visible .entry" in ptx
         assert fused(ptx) == []

@@ -135,6 +135,57 @@ def test_gumbels_value_is_that_of_the_improved_policy(seat):
     assert forest.value[0, 1 - seat] == -forest.value[0, seat]
 
 
+@pytest.mark.parametrize("last", [1, 2])
+def test_gumbels_value_is_that_of_the_improved_policy_to_everybody(last):
+    """Three players, the first of whom chooses; the game ends there, or a judge knows what comes."""
+    good, bad = (0.5, 0.2, 0.1), (-0.5, -0.1, 0.8)
+
+    @rules(name="choosing", players=3, max_actions=9, zero_sum=False, utility_range=(-1, 1))
+    class Choosing:
+        state = {"plies": "i1", "choice": "i1"}
+
+        def start(s):
+            pass
+
+        def player(s):
+            return OVER if s.plies == last else s.plies
+
+        def actions(s, out):
+            for i in range(9):
+                out[i] = i
+            return 9
+
+        def apply(s, action):
+            s.choice = action if s.plies == 0 else s.choice
+            s.plies += 1
+
+        def utility(s, out):
+            for p in range(3):
+                out[p] = good[p] if s.choice == 4 else bad[p]
+
+    def judge(states):
+        told = [np.roll(good if record.choice == 4 else bad, -record.plies) for record in states]
+        return np.zeros((len(states), 9)), np.array(told)
+
+    forest = searched(Choosing(compiled=False), simulations=9, settings=GUMBEL, judge=judge)
+    assert forest.visits[0].tolist() == [1] * 9
+    assert forest.value[0] == pytest.approx(good, abs=0.01)
+
+
+def test_gumbels_value_in_a_game_of_several_has_the_mover_s_worth_in_it():
+    """Pursuit, untried actions and all: what the improved policy is worth to each, and to the mover together."""
+    game = load("pursuit")
+    forest = searched(game, simulations=25, settings=GUMBEL._replace(considered=2, c_scale=0.1))
+    root, edges = forest._trees.nodes[0], forest._trees.edges[: forest._trees.nodes[0].count]
+    n, prior = edges.visits, np.exp(edges.prior.astype(float))
+    assert (n == 0).any()
+    q = np.divide(edges.total, n, out=np.zeros(len(n)), where=n > 0)
+    mixed = (root.judged + n.sum() * (prior * q)[n > 0].sum() / prior[n > 0].sum()) / (1 + n.sum())
+    worth = float((forest.policy[0, edges.policy] * np.where(n > 0, q, mixed)).sum())
+    same_side = [p for p in range(game.players) if game.side(p) == game.side(int(root.mover))]
+    assert forest.value[0, same_side].sum() == pytest.approx(worth, abs=1e-5)
+
+
 def halving(considered, simulations):
     """Visits of the actions, best first, as Danihelka and others' sequential halving shares them out."""
     visits, sought, made = [0] * considered, considered, 0
@@ -180,7 +231,7 @@ def test_below_the_root_visits_follow_the_improved_policy():
     game = load("connect-four", width=4, height=4)
     forest = searched(game, simulations=80, settings=GUMBEL._replace(c_scale=0.1, proofs=False))
     trees = forest._trees
-    tree, compared = Tree(trees.slots[0], trees.nodes, trees.edges, trees.options[0]), 0
+    tree, compared = Tree(trees.slots[0], trees.nodes, trees.edges, trees.paid, trees.options[0]), 0
     for node in trees.nodes[1 : trees.slots[0].nodes]:
         edges = trees.edges[node.first : node.first + node.count]
         if edges.marks.any():
@@ -442,9 +493,9 @@ def test_the_memory_of_a_tree_is_said():
 
 @pytest.mark.jit
 def test_compiled_and_on_more_threads_it_is_the_same():
-    game = zermelo.load("tic-tac-toe")
     noisy = PUCT._replace(noise=(0.3, 0.25), temperature=0.7)
-    for settings in (noisy, GUMBEL):
+    for name, settings in (("tic-tac-toe", noisy), ("tic-tac-toe", GUMBEL), ("pursuit", GUMBEL)):
+        game = zermelo.load(name)
         told = []
         for kind, threads, n in ((game.interpreted, 1, 3), (game, 1, 130), (game, 3, 200)):
             forest = make_forest(make_batch(kind, n, threads=threads), 20, settings)

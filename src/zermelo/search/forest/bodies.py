@@ -41,7 +41,7 @@ from zermelo.search.forest.arithmetic import draw_gumbel, draw_log_gamma, expone
 from zermelo.search.forest.choice import NONE, begin_halving, choose
 from zermelo.search.forest.settings import GUMBEL
 from zermelo.search.forest.trees import IDLE, ILLEGAL, NOWHERE, PROVEN, WAITING
-from zermelo.search.forest.values import Tree, back_up, set_payoff, worth
+from zermelo.search.forest.values import Tree, back_up, first_paid, set_payoff, worth
 
 
 @helper
@@ -64,7 +64,8 @@ def descend(i: Any, games: Any, trees: Any, sight: Any, work: Any) -> None:
     """One walk of tree i, whose root is game i."""
     slot, options = item(trees.slots, i), item(trees.options, 0)
     nodes, edges = tail(trees.nodes, i * options.nodes), tail(trees.edges, i * options.edges)
-    tree = Tree(slot, nodes, edges, options)
+    paid = tail(trees.paid, first_paid(i, options, len(item(nodes, 0).total)))
+    tree = Tree(slot, nodes, edges, paid, options)
     slot.status = IDLE
     if slot.left <= 0:
         return
@@ -266,7 +267,8 @@ def grow(i: Any, trees: Any, each: Any) -> None:
         return
     slot.status = IDLE
     nodes, edges = tail(trees.nodes, i * options.nodes), tail(trees.edges, i * options.edges)
-    tree = Tree(slot, nodes, edges, options)
+    paid = tail(trees.paid, first_paid(i, options, len(item(nodes, 0).total)))
+    tree = Tree(slot, nodes, edges, paid, options)
     read_values(slot, tail(trees.values, slot.row * each), each)
     leaf = np.int64(slot.leaf)
     if leaf != NOWHERE:

@@ -65,6 +65,7 @@ def make_loop(rules: Variant) -> Any:
         value,
         raw_policy,
         raw_value,
+        paid,
         options,
         keys,
         seen,
@@ -89,6 +90,7 @@ def make_loop(rules: Variant) -> Any:
                 base(value),
                 base(raw_policy),
                 base(raw_value),
+                base(paid),
                 base(options),
             )
             sight = Sight(base(keys), base(seen))
@@ -127,6 +129,7 @@ def make_plain_loop(name: str) -> Any:
         value,
         raw_policy,
         raw_value,
+        paid,
         options,
         each,
         lanes,
@@ -147,6 +150,7 @@ def make_plain_loop(name: str) -> Any:
                 base(value),
                 base(raw_policy),
                 base(raw_value),
+                base(paid),
                 base(options),
             )
             body(i, trees, each)

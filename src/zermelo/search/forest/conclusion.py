@@ -13,7 +13,7 @@ from zermelo.search.forest.arithmetic import exponential, logarithm, times
 from zermelo.search.forest.choice import completed, factor_of, highest_score, improved, survey
 from zermelo.search.forest.settings import GUMBEL
 from zermelo.search.forest.trees import PROVEN
-from zermelo.search.forest.values import Tree, is_lost, worth
+from zermelo.search.forest.values import Tree, first_paid, is_lost, worth
 
 
 @helper
@@ -23,7 +23,8 @@ def conclude(i: Any, trees: Any, each: Any) -> None:
     if slot.nodes == 0:
         return
     nodes, edges = tail(trees.nodes, i * options.nodes), tail(trees.edges, i * options.edges)
-    tree = Tree(slot, nodes, edges, options)
+    paid = tail(trees.paid, first_paid(i, options, len(item(nodes, 0).total)))
+    tree = Tree(slot, nodes, edges, paid, options)
     node, noise = item(nodes, 0), tail(trees.noise, i * options.width)
     policy = tail(trees.policy, i * options.numbers)
     proven = node.marks & PROVEN != 0
@@ -42,7 +43,9 @@ def conclude(i: Any, trees: Any, each: Any) -> None:
         item(trees.visits, i * options.numbers + item(edges, e).policy).at = item(edges, e).visits
     for q in range(len(slot.payoff)):
         value = item(trees.value, i * len(slot.payoff) + q)
-        if len(node.total) > 1:
+        if len(node.total) > 1 and options.kind == GUMBEL:
+            value.at = paid_by_policy(i, trees, tree, policy, q)
+        elif len(node.total) > 1:
             value.at = node.total[q] / node.visits
         elif proven:
             value.at = node.total[0] if q == 0 else -node.total[0]
@@ -88,6 +91,29 @@ def tell_improved_policy(tree: Any, node: Any, policy: Any) -> Any:
         share = exponential(improved(edge, factor, mixed) - largest) / norm
         item(policy, edge.policy).at = share
         expected += times(share, completed(edge, mixed))
+    return expected
+
+
+@helper
+def paid_by_policy(i: Any, trees: Any, tree: Any, policy: Any, q: Any) -> Any:
+    """The same worth to player `q`, of several who each have a payoff of their own: player `q`'s means, and what the
+    judge expects for player `q`, in place of the mover's."""
+    node, players = item(tree.nodes, 0), len(tree.slot.payoff)
+    mixed, total, tried, weighted = np.float64(item(trees.raw_value, i * players + q).at), np.int64(0), 0.0, 0.0
+    for e in range(node.count):
+        edge = item(tree.edges, e)
+        if edge.visits > 0:
+            share = exponential(np.float64(edge.prior))
+            total += edge.visits
+            tried += share
+            weighted += times(share, item(tree.paid, e * players + q).at / edge.visits)
+    if tried > 0.0:
+        mixed = (mixed + times(np.float64(total), weighted / tried)) / (1.0 + total)
+    expected = 0.0
+    for e in range(node.count):
+        edge = item(tree.edges, e)
+        paid = item(tree.paid, e * players + q).at / edge.visits if edge.visits > 0 else mixed
+        expected += times(np.float64(item(policy, edge.policy).at), paid)
     return expected
 
 

@@ -35,6 +35,7 @@ def trees_of(trees: Any) -> Any:
         base(trees.value),
         base(trees.raw_policy),
         base(trees.raw_value),
+        base(trees.paid),
         base(trees.options),
     )
 

@@ -64,7 +64,8 @@ class Forest:
 
     @property
     def value(self) -> Any:
-        """(n, players) float32: the payoffs that the search expects."""
+        """(n, players) float32: the payoffs that the search expects. With Gumbel's search, what the improved policy is
+        worth to every player; with PUCT, the mean of all simulations. Exact where the root is proven."""
         return self._table("value", "f4")
 
     @property
@@ -166,7 +167,7 @@ class Forest:
             self._temperature = wanted
             options = make_options(self.game, self.settings._replace(temperature=wanted), self.sizes)
             self._trees = self._trees._replace(options=self._where.bring(options))
-        for name in ("visits", "policy", "value", "raw_policy", "raw_value"):
+        for name in ("visits", "policy", "value", "raw_policy", "raw_value", "paid"):
             self._where.clear(getattr(self._trees, name))
         self._where.run("prepare", self._trees)
         return told

@@ -115,6 +115,7 @@ class Trees(NamedTuple):
     value: Any
     raw_policy: Any
     raw_value: Any
+    paid: Any  # (n · width · values,) payoffs backed up through the root's actions, where more than one value is kept
     options: Any  # (1,)
 
 
@@ -140,8 +141,10 @@ class Sizes(NamedTuple):
 
     def bytes_per_tree(self, game: RecordGame) -> int:
         """Without what is shared with the judge (planes, logits) and told in the end."""
-        one = slot_dtype(game.players).itemsize + self.nodes * node_dtype(count_values(game)).itemsize
-        return one + self.edges * EDGE.itemsize + 8 * self.keys + 4 * game.variant.width
+        values, width = count_values(game), game.variant.width
+        one = slot_dtype(game.players).itemsize + self.nodes * node_dtype(values).itemsize
+        paid = 8 * width * values if values > 1 else 0
+        return one + self.edges * EDGE.itemsize + 8 * self.keys + 4 * width + paid
 
 
 def plan_sizes(game: RecordGame, simulations: int, branching: int | None, tracks: bool) -> Sizes:
@@ -179,10 +182,10 @@ def usual_branching(game: RecordGame, games: int = 8, plies: int = 200) -> int:
 
 def make_trees(game: RecordGame, n: int, sizes: Sizes, room: Any, slots: Any, options: Any) -> Trees:
     """The arrays, on the device that `room(n, dtype)` takes memory of."""
-    players, numbers = game.players, sizes.numbers
+    players, numbers, values = game.players, sizes.numbers, count_values(game)
     return Trees(
         slots=slots,
-        nodes=room(n * sizes.nodes, node_dtype(count_values(game))),
+        nodes=room(n * sizes.nodes, node_dtype(values)),
         edges=room(n * sizes.edges, EDGE),
         noise=room(n * game.variant.width, cells("f4")),
         told=room(2 * n, cells("i4")),
@@ -193,6 +196,7 @@ def make_trees(game: RecordGame, n: int, sizes: Sizes, room: Any, slots: Any, op
         value=room(n * players, cells("f4")),
         raw_policy=room(n * numbers, cells("f4")),
         raw_value=room(n * players, cells("f4")),
+        paid=room(n * game.variant.width * values if values > 1 else 1, cells("f8")),
         options=options,
     )
 

@@ -24,7 +24,14 @@ class Tree(NamedTuple):
     slot: Any
     nodes: Any
     edges: Any
+    paid: Any
     options: Any
+
+
+@helper
+def first_paid(i: Any, options: Any, values: Any) -> Any:
+    """Where the payoffs that tree i backed up through its root's actions begin; nowhere, where one value is kept."""
+    return i * options.width * values if values > 1 else np.int64(0)
 
 
 @helper
@@ -109,15 +116,18 @@ def set_payoff(slot: Any, value: Any) -> None:
 def back_up(tree: Any, leaf: Any, e: Any, parent: Any, certain: Any) -> None:
     """Add the slot's payoff to node `leaf`, if there is one, and to every edge and node from edge `e` of node `parent`
     to the root. If it is `certain`, the edge is proven; and once a node is, the nodes above get its value instead."""
-    slot, nodes, edges, options = tree
+    slot, nodes, edges = tree.slot, tree.nodes, tree.edges
     values = len(item(nodes, 0).total)
     widen(slot, values)
     if leaf != NOWHERE:
         count_in(item(nodes, leaf), slot, values)
     while e != NOWHERE:
         edge, node = item(edges, e), item(nodes, parent)
-        value = worth(options, node.mover, slot.payoff, values)
+        value = worth(tree.options, node.mover, slot.payoff, values)
         edge.visits += 1
+        if values > 1 and parent == 0:
+            for q in range(values):
+                item(tree.paid, e * values + q).at += slot.payoff[q]
         if certain:
             edge.total = value
             edge.marks = edge.marks | PROVEN
@@ -126,7 +136,7 @@ def back_up(tree: Any, leaf: Any, e: Any, parent: Any, certain: Any) -> None:
         if node.marks & PROVEN:
             node.visits += 1
         else:
-            certain = certain and options.proofs != 0 and prove(tree, node)
+            certain = certain and tree.options.proofs != 0 and prove(tree, node)
             if certain:
                 set_payoff(slot, node.total[0])
                 node.visits += 1
