@@ -7,6 +7,7 @@ group it was in, and the files in the end are the same, byte for byte.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -131,8 +132,16 @@ class _Build:
         self.work = PASSES * sum(one.size for group in missing for one in group)
         self.done = 0
         self.reach = 1  # the longest way to the end known so far
+        self.writer = ThreadPoolExecutor(1)  # keeps a group while the next is worked out
+        self.writing: Future[None] | None = None
+        self.held_to_write = 0  # bytes
 
     def run(self) -> None:
+        with self.writer:
+            self._run()
+            self._wait_for_files()
+
+    def _run(self) -> None:
         classes, positions = lay_out([one for group in self.groups for one in group])
         values = np.zeros(positions // 4, np.uint8)
         plies = np.zeros(positions if self.with_plies else 1, np.uint16)
@@ -156,11 +165,22 @@ class _Build:
             self.tell(Progress(group[0].name, doing, share, left))
 
         n = sum(one.size for one in group)
-        most = max(0, self.memory - held - 12 * n) // 4
+        if self.held_to_write > self.memory // 20:
+            self._wait_for_files()
+        most = max(0, self.memory - held - self.held_to_write - 12 * n) // 4
         solved = solve_group(
             self.device, known, group, self.with_plies, self.reach if self.with_plies else 1, most, tell
         )
-        self._keep(group, solved)
+        if self.with_plies:
+            self.reach = max(self.reach, *(int(plies.max()) for plies in solved.plies))
+        self._wait_for_files()
+        self.held_to_write = n * (6 if self.with_plies else 1)
+        self.writing = self.writer.submit(self._keep, group, solved)
+
+    def _wait_for_files(self) -> None:
+        if self.writing is not None:
+            self.writing.result()
+        self.writing, self.held_to_write = None, 0
 
     def _remember(self, one: Ending) -> None:
         file = self.tables.file(one.number, PLIES)
@@ -173,7 +193,6 @@ class _Build:
             write_class(self.tables, one, WDL, 2, solved.packed[k], counts, 0)
             if self.with_plies:
                 longest = int(solved.plies[k].max())
-                self.reach = max(self.reach, longest)
                 kind = np.uint8 if longest < 256 else np.dtype("<u2")
                 bits = 8 * np.dtype(kind).itemsize
                 write_class(self.tables, one, PLIES, bits, solved.plies[k].astype(kind), counts, longest)
