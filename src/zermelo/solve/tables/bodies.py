@@ -10,10 +10,10 @@ only say where a position leads; so the edges are written down, turned round. Wh
     collect   two bits a position
     verify    all of it once more from the rules and the values alone
 
-Actions lead anywhere in memory, and waiting for it would take most of the time. So count, link and verify come after
-`survey`, which lists where actions lead and has the processor fetch what is there (`soon`); a core surveys some
-positions ahead of the one it judges. If there is memory, it keeps what it found for count (`keep`), and link need not
-ask the rules again (`recall`).
+Actions lead anywhere in memory, which takes its time to answer. So count, link and verify come after `survey`, which
+lists where actions lead and has the processor fetch what is there (`soon`); a core surveys some positions ahead of the
+one it judges. If there is memory, it keeps what it found for count (`keep`), and link need not ask the rules again
+(`recall`).
 
 Of every position there are two numbers, side by side. Together they say what is known of it:
 

@@ -22,7 +22,7 @@ from zermelo.core.game import GameError
 from zermelo.core.stopwatch import Stopwatch
 from zermelo.solve.tables.expected import Expectation, Values
 from zermelo.solve.tables.first_look import need_right_numbers
-from zermelo.solve.tables.group import Solved, solve_group
+from zermelo.solve.tables.group import A_POSITION, AN_EDGE, Solved, solve_group
 from zermelo.solve.tables.keep import alone, write_class
 from zermelo.solve.tables.memory import Need, estimate, estimate_expected
 from zermelo.tables.known import Known
@@ -167,7 +167,8 @@ class _Build:
         n = sum(one.size for one in group)
         if self.held_to_write > self.memory // 20:
             self._wait_for_files()
-        most = max(0, self.memory - held - self.held_to_write - 12 * n) // 4
+        each = A_POSITION + 1 + 4 * self.with_plies  # with its value, and with levels read and copied
+        most = max(0, self.memory - held - self.held_to_write - each * n) // AN_EDGE
         solved = solve_group(
             self.device, known, group, self.with_plies, self.reach if self.with_plies else 1, most, tell
         )

@@ -24,6 +24,7 @@ from zermelo.tables.known import Known, cells
 
 ADDED = 1 << 22  # numbers that are summed at a time
 PIECE = 1 << 16  # positions; in between an interrupt is heard, and progress told
+BLOCKS = 1 << 12  # … of `settle`, 64 positions each
 AHEAD = 8  # positions, a power of two: while the memory answers, some 100 ns, one or two are surveyed
 
 
@@ -162,23 +163,23 @@ class Cores:
         for room in free:
             room.tally["v"] = 0
         self.game.run(op, 0, 0, group, known, free[0], order)  # compiled once, before the threads ask for it
-        lock = threading.Lock()
+        lock, size = threading.Lock(), BLOCKS if name == "settle" else PIECE
 
         def piece(first: int) -> int:
             with lock:
                 room = free.pop()
             try:
                 held = self._room_to_keep(room, name, first) if keeping else room
-                self.game.run(op, first, min(n, first + PIECE), group, known, held, order)
+                self.game.run(op, first, min(n, first + size), group, known, held, order)
                 if keeping and name == "count":
                     with lock:
                         self._keep(first, held)
             finally:
                 with lock:
                     free.append(room)
-            return min(PIECE, n - first)
+            return min(size, n - first)
 
-        self.share(piece, range(0, n, PIECE), tell)
+        self.share(piece, range(0, n, size), tell)
         return np.sum([room.tally["v"] for room in self._rooms], axis=0)
 
     def _room_to_keep(self, room: Work, name: str, first: int) -> Work:
