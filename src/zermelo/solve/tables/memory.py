@@ -84,4 +84,4 @@ def _bytes(game: RecordGame, group: Sequence[Ending], classes: int, with_plies: 
         stay = game.run(count_staying, roomy(3, rules.dtype), one.number, ranks, is_member, moves, chance)
         edges += stay / SAMPLE * one.size
     n = sum(one.size for one in group)
-    return int(MARGIN * edges) * AN_EDGE + n * A_POSITION + n // 2 + 4 * n * with_plies
+    return int(MARGIN * edges) * AN_EDGE + n * (A_POSITION + 1 + 4 * with_plies)
