@@ -248,20 +248,21 @@ def _build_checkers(folder):
 @pytest.mark.jit
 def test_killed_a_hundred_times_at_any_moment_the_files_are_the_same(tmp_path):
     """Checkers with three pieces and plies: a process builds, and another kills it after a random time."""
-    game = zermelo.load("checkers")
-    whole = tmp_path / "whole"
-    build_tables(game, 2, with_plies=True, folder=tmp_path / "compiled")
-    began = time.monotonic()
-    build_tables(game, 3, with_plies=True, folder=whole)
-    took = time.monotonic() - began
-    random, clean = Random(1913), clean_processes()
+    whole, clean = tmp_path / "whole", clean_processes()
+    for folder in (tmp_path / "compiled", whole):  # the second one finds everything compiled: so long it takes
+        began = time.monotonic()
+        process = clean.Process(target=_build_checkers, args=(folder,))
+        process.start()
+        process.join()
+        took = time.monotonic() - began
+    random = Random(1913)
     kills = builds = 0
     while kills < 100:
         folder = tmp_path / str(builds)
         while True:
             process = clean.Process(target=_build_checkers, args=(folder,))
             process.start()
-            process.join(random.uniform(0.0, 0.5) * took)
+            process.join(random.uniform(0.0, 0.9) * took)
             process.kill()
             process.join()
             if process.exitcode == 0:
